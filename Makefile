@@ -1,0 +1,1 @@
+PY ?= python3
