@@ -48,7 +48,7 @@ class Invocation:
     limits: Limits = Limits()
     config: tuple[tuple[str, str], ...] = ()
     """Overrides of configuration, passed by GIT_CONFIG_COUNT; the last of one key wins."""
-    environment: Mapping[str, str] = field(default=_NOTHING)
+    environment: Mapping[str, str] = field(default_factory=lambda: _NOTHING)
     """Extra variables of our own (GIT_INDEX_FILE of a private index and the like); never the caller's."""
 
 
