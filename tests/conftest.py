@@ -1,9 +1,12 @@
 """Fixtures that every test may ask for."""
 
+from collections.abc import AsyncGenerator
 from pathlib import Path
 
 import pytest
+import pytest_asyncio
 
+from git_sidecar.git.process import Spawner
 from tests.support.scratch import Scratch, ScratchRepo
 
 
@@ -17,3 +20,13 @@ def scratch(tmp_path: Path) -> Scratch:
 def repo(scratch: Scratch) -> ScratchRepo:
     """An empty scratch repository."""
     return scratch.repo()
+
+
+@pytest_asyncio.fixture
+async def spawner(scratch: Scratch) -> AsyncGenerator[Spawner]:
+    """Our spawner, with the scratch environment; nothing may be left running when a test ends."""
+    spawner = Spawner(scratch.env)
+    yield spawner
+    running = spawner.running
+    await spawner.close()
+    assert not running, f"process groups left running: {running}"

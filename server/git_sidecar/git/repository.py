@@ -2,11 +2,10 @@
 
 import asyncio
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from git_sidecar.git.errors import GitRefused, GitTimedOut
 from git_sidecar.git.failures import refusal_for, tail_text
-from git_sidecar.git.hardening import ENUMERATE_DRIVERS, driver_overrides
 from git_sidecar.git.invocation import Completed, Editor, Effect, Invocation, Limits, Sink
 from git_sidecar.git.process import Spawner
 from git_sidecar.model.location import Location
@@ -68,7 +67,7 @@ class Repository:
         )
         for wait_s in (*_LOCK_WAITS_S, None):
             try:
-                completed = await self._run_once(invocation, sink)
+                completed = await self.spawner.run(self.location.root, invocation, trusted=self.trusted, sink=sink)
             except GitTimedOut as error:
                 raise GitRefused(_timed_out(argv[0], error)) from error
             if completed.code in ok or (sink is not None and completed.truncated):
@@ -82,21 +81,6 @@ class Repository:
     def _own_config(self) -> tuple[tuple[str, str], ...]:
         # A bare repository that was located as one is meant, not an embedded one found by chance.
         return (("safe.bareRepository", "all"),) if self.location.bare else ()
-
-    async def _run_once(self, invocation: Invocation, sink: Sink | None) -> Completed:
-        root = self.location.root
-        if self.trusted:
-            return await self.spawner.run(root, invocation, trusted=True, sink=sink)
-        # Drivers are listed before every run: a switch or merge may just have created a file that is included.
-        listed = await self.spawner.run(
-            root, replace(ENUMERATE_DRIVERS, config=self._own_config()), trusted=False, sink=None
-        )
-        if listed.code:
-            raise GitRefused(refusal_for("config", listed))
-        overrides = driver_overrides(listed.stdout)
-        return await self.spawner.run(
-            root, replace(invocation, config=overrides + invocation.config), trusted=False, sink=sink
-        )
 
 
 def _timed_out(subcommand: str, error: GitTimedOut) -> Refusal:

@@ -28,6 +28,15 @@ Text = Annotated[str, BeforeValidator(_without_nul)]
 """Text that may reach git: no NUL, which no process argument can hold."""
 
 
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A repository and a directory as a caller named them; `allow_file`: a file stands for its directory."""
+
+    repository: str | None
+    directory: str | None
+    allow_file: bool = False
+
+
 class ToolInput(BaseModel):
     """Arguments of a tool: strict types, nothing unknown, `null` means absent (the service drops nulls before)."""
 
@@ -37,6 +46,10 @@ class ToolInput(BaseModel):
 
     repository: Text | None = Field(default=None, description="Label or path of a known repository.")
     workdir: Text | None = Field(default=None, description="Directory in it; relative paths start here.")
+
+    def place(self) -> "Place":
+        """Where the call works, as the caller named it."""
+        return Place(self.repository, self.workdir)
 
 
 class ChangingInput(ToolInput):
