@@ -1,0 +1,1 @@
+"""The invariants of docs/architecture.md, each held by a test."""
