@@ -153,6 +153,8 @@ if sys.platform == "win32":
                 async with asyncio.timeout(grace_s):
                     await self._exited.wait()
             self._job.release()
+            if not self.ended.done():
+                self.ended.set_result(None)
 
         def _start_thread(self, target: Callable[..., None], *arguments: object) -> None:
             threading.Thread(target=target, args=arguments, name=f"git {self.group}", daemon=True).start()

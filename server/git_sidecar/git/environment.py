@@ -145,7 +145,9 @@ def _fixed_config(effect: Effect, *, trusted: bool, user_fsmonitor: bool) -> tup
         return _BARE
     # The literal `true` is git's own daemon; passing it on also keeps a repository from putting a program in its place.
     fsmonitor = "true" if user_fsmonitor else "false"
-    return (*_BARE, ("core.fsmonitor", fsmonitor), ("diff.autoRefreshIndex", "false"))
+    # `remerge` would run merge drivers to show a commit.
+    merges = ("log.diffMerges", "separate")
+    return (*_BARE, ("core.fsmonitor", fsmonitor), ("diff.autoRefreshIndex", "false"), merges)
 
 
 def _is_admitted_when_trusted(name: str) -> bool:

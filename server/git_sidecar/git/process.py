@@ -6,6 +6,7 @@ the measurements behind it.
 """
 
 import asyncio
+import contextlib
 import errno
 import os
 import signal
@@ -31,6 +32,8 @@ if sys.platform == "win32":
 
     Child = WindowsChild
 else:
+    import fcntl
+
     from git_sidecar.git.child_posix import PosixChild, seal_inherited_descriptors
 
     Child = PosixChild
@@ -38,6 +41,7 @@ else:
 GRACE_S = 2.0
 """What a process group gets between SIGTERM and SIGKILL, in seconds: git uses it to remove its lock files."""
 
+_PIPE_BYTES = 1024 * 1024
 _FATAL = 128
 _KILLED = -9
 _VERSION = Invocation(argv=("version",), limits=Limits(timeout_s=10.0, stdout_bytes=4096))
@@ -64,6 +68,11 @@ class Spawner:
     def running(self) -> frozenset[int]:
         """The process groups (on Windows: processes) that are running now."""
         return frozenset(child.group for child in self._children)
+
+    @property
+    def git_path(self) -> str:
+        """The name or path that git is looked for by."""
+        return self._git_path
 
     async def executable(self) -> GitExecutable:
         """The git that is used, found at the first call and kept; GitUnavailable if there is none that will do."""
@@ -108,6 +117,13 @@ class Spawner:
         if done.code == _FATAL:
             refuse_if_removed(cwd)
         return done
+
+    async def retire(self) -> None:
+        """Close once the calls that run now have ended by themselves: another spawner takes the next ones."""
+        while self._children:
+            await asyncio.wait([child.ended for child in self._children])
+            await asyncio.sleep(0)
+        await self.close()
 
     async def close(self) -> None:
         """End everything that runs: SIGTERM, a grace of GRACE_S, SIGKILL; nothing can be started afterwards."""
@@ -245,6 +261,7 @@ else:
                 reading, writing = os.pipe()
                 ours.append(reading)
                 theirs.append(writing)
+            _widen_pipe(ours[0])
             feed: int | None = None
             actions: list[_Action]
             if stdin is None:
@@ -264,6 +281,12 @@ else:
             for descriptor in theirs:
                 os.close(descriptor)
         return PosixChild(pid, (feed, ours[0], ours[1]), stdin or b"", output)
+
+    def _widen_pipe(descriptor: int) -> None:
+        """Let a pipe hold as much as any user may have (fcntl(2), F_SETPIPE_SZ): fewer wake-ups for both ends."""
+        if sys.platform == "linux":
+            with contextlib.suppress(OSError):
+                fcntl.fcntl(descriptor, fcntl.F_SETPIPE_SZ, _PIPE_BYTES)
 
     def _start_guard() -> Guard | None:
         reading, writing = os.pipe()

@@ -14,6 +14,9 @@ from git_sidecar.model.refusal import Refusal, RefusalCode
 # How long a lock that someone else holds is waited for, in seconds between tries: two seconds and a half in all.
 _LOCK_WAITS_S = (0.02, 0.04, 0.08, 0.16, 0.3, 0.4, 0.5, 0.5, 0.5)
 
+# Far more than any answer of a reader needs; what is larger is streamed into a sink.
+_MOST_STDOUT_BYTES = 16 * 1024 * 1024
+
 _NO_ENVIRONMENT: Mapping[str, str] = {}
 
 
@@ -48,7 +51,7 @@ class Repository:
         stdin: bytes | None = None,
         config: tuple[tuple[str, str], ...] = (),
         environment: Mapping[str, str] = _NO_ENVIRONMENT,
-        stdout_bytes: int = Limits.stdout_bytes,
+        stdout_bytes: int = _MOST_STDOUT_BYTES,
         sink: Sink | None = None,
     ) -> Completed:
         """Run `git <argv>` at the root.

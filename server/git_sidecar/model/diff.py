@@ -25,3 +25,28 @@ class StagedDiff:
     diff: CutDiff
     fingerprint: Fingerprint
     operation: OperationInProgress | None
+
+
+@dataclass(frozen=True, slots=True)
+class DiffPage:
+    """Part of a diff: whole lines from one byte offset of git's patch to another.
+
+    `files` are those of which something is on this page; `total_files` counts all. `next_offset` is where the next page
+    begins, None after the last. `fingerprint` is the hex SHA-256 of git's whole output: while it is the same, offsets
+    mean the same.
+    """
+
+    text: str
+    files: tuple[FileChange, ...]
+    total_files: int
+    next_offset: int | None
+    fingerprint: str
+    warnings: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DiffStat:
+    """The numbers of a diff, file by file; `fingerprint` as in DiffPage."""
+
+    files: tuple[FileChange, ...]
+    fingerprint: str

@@ -66,7 +66,7 @@ class Plan:
 
     tier: Tier
     command: tuple[str, ...]
-    basis: Mapping[str, str] = field(default=_EMPTY)
+    basis: Mapping[str, str] = field(default_factory=lambda: _EMPTY)
     scope: Scope = Scope()
     undo: Undo = Undo.SNAPSHOT
     forced: bool = False

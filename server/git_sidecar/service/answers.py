@@ -91,11 +91,6 @@ def prepared_value(
     return value
 
 
-def arguments_key(arguments: Json) -> str:
-    """Validated arguments, defaults included, as one string that equal arguments share."""
-    return json.dumps(arguments, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
-
-
 def shown_command(command: Sequence[str]) -> str:
     """A command as one line for a person; quoted only where it would be misread."""
     return " ".join(part if part and not set(part) & set(" \t\n\"'\\$`") else json.dumps(part) for part in command)

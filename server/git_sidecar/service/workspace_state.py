@@ -91,8 +91,8 @@ class WorkspaceState:
 
     def _narrow(self, known: KnownRepository | None) -> Narrowed:
         # Settings files of an untrusted workspace are not read (wire contract, section 7).
-        wishes = self.settings.workspace if self.trusted else {}
-        if not wishes:
+        wishes = self.settings.workspace
+        if not self.trusted or not wishes:
             return Narrowed(self.settings.user, ())
         uris = tuple(
             folder.uri

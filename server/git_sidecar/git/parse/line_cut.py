@@ -105,23 +105,22 @@ class _Tail:
         while self._held - self._blocks[0].lines >= self._lines:
             self._held -= self._blocks.popleft().lines
 
-    def finish(self) -> list[_Block]:
-        """The kept lines, a block a line."""
+    def flush(self) -> None:
+        """Take the last line too, though it has no end."""
         if self._open.data:
             self._open.lines = 1
             self._push(self._open)
             self._open = _Block(b"", 0, 0)
-        lines: list[_Block] = []
-        for block in self._blocks:
-            offset = block.offset
-            for number, data in enumerate(_split_lines(block.data)):
-                if number == 0:
-                    one = _Block(data, 1, offset, block.at, block.squeezed, block.characters)
-                else:
-                    one = _Block(data, 1, offset)
-                offset += len(data) + one.squeezed
-                lines.append(one)
-        return lines[-self._lines :]
+
+    def take(self, lines: int) -> list[_Block]:
+        """The last `lines` lines, in blocks."""
+        taken: list[_Block] = []
+        for block in reversed(self._blocks):
+            if lines <= 0:
+                break
+            taken.append(block if block.lines <= lines else _last_lines(block, lines))
+            lines -= block.lines
+        return taken[::-1]
 
 
 class LineCut:
@@ -130,7 +129,9 @@ class LineCut:
     def __init__(self, limits: CutLimits) -> None:
         """Keep as much as `limits` says."""
         self._limits = limits
+        self._most_lines = limits.head_lines + limits.tail_lines + SLACK_LINES
         self._head = bytearray()
+        self._lines = 0
         self._tail: _Tail | None = None
         self.total_bytes = 0
 
@@ -141,12 +142,13 @@ class LineCut:
             self._tail.feed(data)
             return
         self._head += data
-        if len(self._head) > self._limits.head_bytes:
+        self._lines += data.count(b"\n")
+        if len(self._head) > self._limits.head_bytes or self._lines > self._most_lines:
             self._begin_tail()
 
     def _begin_tail(self) -> None:
         capped = self._head.rfind(b"\n", 0, self._limits.head_bytes) + 1
-        cut = _nth_line_end(self._head, self._limits.head_lines, capped)
+        cut = _nth_line_end(bytes(self._head[:capped]), self._limits.head_lines)
         self._tail = _Tail(
             lines=self._limits.tail_lines + SLACK_LINES, line_length=self._limits.line_length, offset=cut
         )
@@ -156,33 +158,25 @@ class LineCut:
 
     def finish(self) -> CutText:
         """What is left of the patch, once all of it was fed."""
-        if self._tail is None:
-            whole = self._head.count(b"\n") + (not self._head.endswith(b"\n") and bool(self._head))
-            if whole > self._limits.head_lines + self._limits.tail_lines + SLACK_LINES:
-                self._begin_tail()
         limits = self._limits
-        head = _split_lines(bytes(self._head))
-        tail: list[_Block] = []
+        if self._tail is None and self._lines + (not self._head.endswith(b"\n")) > self._most_lines:
+            self._begin_tail()
+        writer = _Writer(limits.line_length)
+        head = bytes(self._head)
+        writer.add(_Block(head, 0, 0))
         omitted: tuple[int, int] | None = None
         omitted_lines = omitted_bytes = 0
         if self._tail is not None:
-            tail = self._tail.finish()
+            self._tail.flush()
             total = self._tail.total
-            if total > limits.tail_lines + SLACK_LINES:
-                tail = tail[len(tail) - limits.tail_lines :]
-                omitted_lines = total - limits.tail_lines
+            is_cut = total > limits.tail_lines + SLACK_LINES
+            tail = self._tail.take(limits.tail_lines if is_cut else total)
+            if is_cut:
                 end = tail[0].offset if tail else self.total_bytes
-                omitted = (len(self._head), end)
-                omitted_bytes = end - len(self._head)
-        writer = _Writer(limits.line_length)
-        offset = 0
-        for line in head:
-            writer.add(_Block(line, 1, offset))
-            offset += len(line)
-        if omitted is not None:
-            writer.parts.append(f"\n... [{omitted_lines} lines omitted] ...\n\n")
-        for line in tail:
-            writer.add(line)
+                omitted, omitted_lines, omitted_bytes = (len(head), end), total - limits.tail_lines, end - len(head)
+                writer.parts.append(f"\n... [{omitted_lines} lines omitted] ...\n\n")
+            for block in tail:
+                writer.add(block)
         return CutText(
             "".join(writer.parts),
             omitted_lines,
@@ -193,22 +187,18 @@ class LineCut:
         )
 
 
-def _nth_line_end(data: bytearray, count: int, limit: int) -> int:
-    """The index after the `count`-th line end, at most `limit`."""
-    at = 0
-    for _ in range(count):
-        following = data.find(b"\n", at, limit) + 1
-        if not following:
-            return at or limit
-        at = following
-    return at
+def _nth_line_end(data: bytes, count: int) -> int:
+    """The index after the `count`-th line end; the length of the data where it has fewer."""
+    parts = data.split(b"\n", count)
+    return len(data) - len(parts[-1]) if len(parts) > count else len(data)
 
 
-def _split_lines(data: bytes) -> list[bytes]:
-    lines = data.split(b"\n")
-    last = lines.pop()
-    ended = [line + b"\n" for line in lines]
-    return [*ended, last] if last else ended
+def _last_lines(block: _Block, lines: int) -> _Block:
+    """The last lines of a block that has more; its first line, which alone can be squeezed, is not among them."""
+    end = len(block.data) - block.data.endswith(b"\n")
+    for _ in range(lines):
+        end = block.data.rfind(b"\n", 0, end)
+    return _Block(block.data[end + 1 :], lines, block.offset + end + 1 + block.squeezed)
 
 
 class _Writer:
@@ -222,25 +212,45 @@ class _Writer:
         self.omitted_bytes = 0
         self.invalid = False
 
-    def add(self, line: _Block) -> None:
-        if not line.squeezed:
-            text = self._decode(line.data)
-            body = text.removesuffix("\n")
-            if len(body) <= self._line_length:
-                self.parts.append(text)
-                return
-            front, back = body[: self._end], body[len(body) - self._end :]
-            omitted = len(body) - 2 * self._end
-            self.omitted_bytes += len(line.data) - len((front + back + text[len(body) :]).encode())
-        else:
-            body = line.data.removesuffix(b"\n")
-            front = self._decode(body[: line.at])[: self._end]
-            back = self._decode(body[line.at :])[-self._end :]
-            omitted = count_characters(body) + line.characters - 2 * self._end
-            self.omitted_bytes += len(body) + line.squeezed - len((front + back).encode())
-        self.shortened.append(line.offset)
-        ending = "\n" if line.data.endswith(b"\n") else ""
-        self.parts.append(f"{front} ... [{omitted} chars omitted] ... {back}{ending}")
+    def add(self, block: _Block) -> None:
+        """Write the lines of a block; usually none is long, and all are decoded at once."""
+        rest, offset = block.data, block.offset
+        if block.squeezed:
+            first = rest.find(b"\n") + 1 or len(rest)
+            self._add_squeezed(block, rest[:first])
+            rest, offset = rest[first:], offset + first + block.squeezed
+        lines = rest.split(b"\n")
+        if max(map(len, lines)) <= self._line_length:
+            self.parts.append(self._decode(rest))
+            return
+        last = len(lines) - 1
+        for number, line in enumerate(lines):
+            ending = "" if number == last else "\n"
+            self._add_line(line, ending, offset)
+            offset += len(line) + 1
+
+    def _add_line(self, line: bytes, ending: str, offset: int) -> None:
+        text = self._decode(line)
+        omitted = len(text) - 2 * self._end
+        if len(text) <= self._line_length:
+            self.parts.append(text + ending)
+            return
+        front, back = text[: self._end], text[len(text) - self._end :]
+        self.omitted_bytes += len(text[self._end : len(text) - self._end].encode())
+        self._add_shortened(front, omitted, back + ending, offset)
+
+    def _add_squeezed(self, block: _Block, line: bytes) -> None:
+        body = line.removesuffix(b"\n")
+        # Both pieces were cut at a byte, perhaps within a character, but far from what is shown of them.
+        front = body[: block.at].decode("utf-8", "replace")[: self._end]
+        back = body[block.at :].decode("utf-8", "replace")[-self._end :]
+        omitted = count_characters(body) + block.characters - 2 * self._end
+        self.omitted_bytes += len(body) + block.squeezed - len((front + back).encode())
+        self._add_shortened(front, omitted, back + ("\n" if len(body) < len(line) else ""), block.offset)
+
+    def _add_shortened(self, front: str, omitted: int, back: str, offset: int) -> None:
+        self.shortened.append(offset)
+        self.parts.append(f"{front} ... [{omitted} chars omitted] ... {back}")
 
     def _decode(self, data: bytes) -> str:
         try:

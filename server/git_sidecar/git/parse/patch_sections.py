@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 _GIT_HEADER = b"\ndiff --git "
 _UNMERGED_HEADER = b"\n* Unmerged path "
+_COMBINED_HEADER = b"\ndiff --cc "
 # A header's first bytes could end a chunk; from a line end this near to it on, the rest is held back.
 _HOLD_BYTES = max(len(_GIT_HEADER), len(_UNMERGED_HEADER))
 
@@ -39,9 +40,9 @@ class PatchSections:
     """Splits a patch into pieces that each belong to one file, whatever the chunks are."""
 
     def __init__(self, *, unmerged: bool) -> None:
-        """`unmerged`: some records are unmerged, so `* Unmerged path` lines are to be looked for too."""
+        """`unmerged`: some records are unmerged, so `* Unmerged path` and `diff --cc` are looked for too."""
         self.sections: list[Section] = []
-        self._headers = (_GIT_HEADER, _UNMERGED_HEADER) if unmerged else (_GIT_HEADER,)
+        self._headers = (_GIT_HEADER, _UNMERGED_HEADER, _COMBINED_HEADER) if unmerged else (_GIT_HEADER,)
         self._held = b""
         self._offset = 0
 

@@ -61,6 +61,8 @@ def _record_end(data: bytes, start: int) -> int:
 def _parse_record(record: bytes) -> RawChange:
     meta, *paths = record[:-1].split(b"\0")
     fields = meta.decode("ascii").split(" ")
+    if fields[0].startswith("::"):
+        return _parse_combined(fields, paths)
     if len(fields) != 5 or not fields[0].startswith(":"):
         raise UnexpectedOutput(f"not a raw diff record: {meta[:80]!r}")
     old_mode, new_mode, old_oid, new_oid, status = fields
@@ -73,6 +75,22 @@ def _parse_record(record: bytes) -> RawChange:
         new_mode=new_mode,
         old_oid=old_oid,
         new_oid=new_oid,
+    )
+
+
+def _parse_combined(fields: list[str], paths: list[bytes]) -> RawChange:
+    """A record of an unmerged path, one side a colon: their modes and object ids, then those of the result."""
+    sides = len(fields[0]) - len(fields[0].lstrip(":"))
+    if len(fields) != 2 * sides + 3:
+        raise UnexpectedOutput(f"not a combined raw diff record: {fields!r}")
+    return RawChange(
+        status=ChangeStatus.UNMERGED,
+        path=RepoPath.from_bytes(paths[-1]),
+        old_path=None,
+        old_mode=fields[0].lstrip(":"),
+        new_mode=fields[sides],
+        old_oid=fields[sides + 1],
+        new_oid=fields[2 * sides + 1],
     )
 
 
