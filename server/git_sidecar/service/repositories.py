@@ -97,7 +97,7 @@ class Repositories:
         known = self._located.get(root)
         if known is not None and known.signature == self._signature(root, known.location):
             return known
-        location = locate(root)
+        location = locate(root, opened=[folder.path for folder in self._workspace.folders])
         if isinstance(location, Refusal):
             self._located.pop(root, None)
             return location

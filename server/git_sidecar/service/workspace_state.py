@@ -1,5 +1,6 @@
 """What the client told us of its workspace: folders, SCM list, trust and settings. Replaced whole, never patched."""
 
+import logging
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -8,9 +9,11 @@ from typing import Any
 from git_sidecar.model.repository import KnownRepository, WorkspaceFolder
 from git_sidecar.settings.load import InvalidSettings, Narrowed, Problem, Raw, load_settings, narrow
 from git_sidecar.settings.schema import Settings
-from git_sidecar.workspace.discovery import discover
+from git_sidecar.workspace.discovery import search
 from git_sidecar.workspace.registry import Registry, folder_from_uri, registry_from_discovery, registry_from_editor
 from git_sidecar.workspace.uri import InvalidUri
+
+logger = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,6 +121,8 @@ class WorkspaceState:
         if self._registry is None:
             if self._listed is not None:
                 self._registry = registry_from_editor(self._folders, self._listed)
+                for uri in self._registry.skipped:
+                    logger.warning("the editor listed %s, which is no directory of this machine", uri)
             else:
                 self._registry = self.rediscover()
         return self._registry
@@ -125,12 +130,14 @@ class WorkspaceState:
     def rediscover(self) -> Registry:
         """Look again, where the client sends no list: a repository may have been made or removed meanwhile."""
         if self._listed is None:
-            found = discover(
+            found = search(
                 [folder.path for folder in self._folders],
                 depth=self.settings.user.discovery.depth,
                 ceiling=self._ceilings,
             )
-            self._registry = registry_from_discovery(self._folders, found)
+            for warning in found.warnings:
+                logger.warning("discovery: %s", warning)
+            self._registry = registry_from_discovery(self._folders, found.found)
             return self._registry
         return self.registry()
 

@@ -63,7 +63,7 @@ def find_matches(wanted: Wanted, registry: Registry, disk: Disk, *, case_insensi
     """The repositories that fit by the first rule that finds any, in SCM order; one directory counts once."""
     identity = disk.identify(wanted.path) if wanted.absolute else None
     if identity is not None:
-        steps = iter([_match_file(wanted, identity, registry, disk), _match_place(wanted, registry, disk)])
+        steps = _match_existing(wanted, identity, registry, disk)
     else:
         steps = _match_names(wanted, registry, disk, case_insensitive=case_insensitive)
     for found in steps:
@@ -95,11 +95,13 @@ def _match_names(
     yield _match_place(wanted, registry, disk)
 
 
-def _match_file(wanted: Wanted, identity: Hashable, registry: Registry, disk: Disk) -> list[KnownRepository]:
-    """The repositories whose root is the very file that the argument names; the one spelled alike alone, if any."""
-    same = [item for item in registry.repositories if disk.identify(str(item.root)) == identity]
-    alike = [item for item in same if normalize(str(item.root), windows=disk.windows) == wanted.path]
-    return alike or same
+def _match_existing(
+    wanted: Wanted, identity: Hashable, registry: Registry, disk: Disk
+) -> Iterator[list[KnownRepository]]:
+    """Rules 1 and 3 for an existing absolute path: the root spelled alike, any root that is the same file, a place."""
+    yield [item for item in registry.repositories if normalize(str(item.root), windows=disk.windows) == wanted.path]
+    yield [item for item in registry.repositories if disk.identify(str(item.root)) == identity]
+    yield _match_place(wanted, registry, disk)
 
 
 def _match_place(wanted: Wanted, registry: Registry, disk: Disk) -> list[KnownRepository]:
