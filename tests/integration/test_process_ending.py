@@ -219,7 +219,7 @@ async def test_abandon_ends_everything_without_the_loop(
 async def test_a_guard_that_was_killed_is_replaced(staged: ScratchRepo, spawner: Spawner, reports: Reports) -> None:
     me = psutil.Process()
     before = me.children()
-    await spawner.executable()
+    await spawner.run(staged.root, Invocation(("status",), effect=Effect.WRITE), trusted=True)
     (first,) = (child for child in me.children() if child not in before)
     first.kill()
     assert has_ended(first.pid)

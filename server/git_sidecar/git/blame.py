@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+from dataclasses import replace
 from pathlib import Path
 
 from git_sidecar.git.diff_defaults import PATCH_CONFIG
@@ -10,6 +11,7 @@ from git_sidecar.git.parse.blame import BlameParser
 from git_sidecar.git.repository import Repository
 from git_sidecar.git.show import read_tree_entry
 from git_sidecar.model.blame import Blame
+from git_sidecar.model.location import Location
 from git_sidecar.model.refs import RepoPath
 from git_sidecar.model.refusal import Refusal, RefusalCode
 
@@ -47,6 +49,14 @@ def _count_file_lines(path: Path) -> int | None:
     except OSError:
         return None
     return count.lines
+
+
+def _read_shallow(location: Location) -> frozenset[str]:
+    """The commits whose parents a shallow repository does not have (gitrepository-layout(5), `shallow`)."""
+    try:
+        return frozenset((location.common_dir / "shallow").read_bytes().decode("ascii").split())
+    except FileNotFoundError:
+        return frozenset()
 
 
 async def _count_lines(repository: Repository, path: RepoPath, commit: str | None) -> int:
@@ -93,9 +103,11 @@ async def read_blame(
     span = (f"-L{start_line},{last}",) if total else ()
     revs = (commit,) if commit else ()
     argv = (
-        *("blame", "--porcelain", "--encoding=UTF-8", "--no-textconv", "--ignore-revs-file=", "--root"),
+        *("blame", "--porcelain", "--encoding=UTF-8", "--no-textconv", "--ignore-revs-file="),
         *(*span, *revs, "--", path.text),
     )
-    await repository.run(argv, config=PATCH_CONFIG, sink=parser)
-    lines = parser.finish()
+    await repository.run(argv, config=(*PATCH_CONFIG, ("blame.showRoot", "false")), sink=parser)
+    # git marks first commits too; history ends there, it is not cut off.
+    cut_off = _read_shallow(repository.location)
+    lines = tuple(line if line.commit in cut_off else replace(line, boundary=False) for line in parser.finish())
     return Blame(lines, total, cut=start_line + len(lines) <= last)

@@ -16,7 +16,7 @@ from git_sidecar.git.child_output import Output
 
 _READ_BYTES = 256 * 1024
 _READS_A_TURN = 8
-_PAUSE_S = 0.002
+_PAUSE_S = 0.001
 _FIRST_STEP_S = 0.005
 _LAST_STEP_S = 0.1
 _STDERR = 2

@@ -1,7 +1,7 @@
 """Differences between the work tree, the index and commits, page by page or in numbers (git-diff(1))."""
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from git_sidecar.git.diff_defaults import PATCH_CONFIG, PATCH_OPTIONS, rename_limit
@@ -32,6 +32,11 @@ class Sides:
     old: str | None = None
     new: str | None = None
 
+    @property
+    def of_work_tree(self) -> bool:
+        """Whether the work tree is compared with the index, where unmerged paths are shown combined."""
+        return not self.staged and self.old is None
+
 
 async def _configuration(repository: Repository) -> tuple[tuple[str, str], ...]:
     git = await repository.spawner.executable()
@@ -54,17 +59,29 @@ async def read_diff(
     offset: int = 0,
 ) -> DiffPage:
     """The page of the diff that begins at byte `offset`, as git prints it by default. Raises GitRefused."""
+    pager = await _read_pages(
+        repository, sides, paths, context_lines, lambda records: DiffPager(offset, limits, records)
+    )
+    return pager.finish()
+
+
+async def _read_pages(
+    repository: Repository,
+    sides: Sides,
+    paths: Sequence[RepoPath],
+    context_lines: int,
+    make_pager: Callable[[Sequence[RawChange] | None], DiffPager],
+) -> DiffPager:
     config = await _configuration(repository)
     context = f"--unified={context_lines}"
-    pager = DiffPager(offset, limits)
+    pager = make_pager(None)
     form = ("--raw", "--no-abbrev", "-p", "-z", context)
     await repository.run(_arguments(sides, form, paths), config=config, sink=pager)
-    if not any(_is_combined(change, sides) for change in pager.records):
-        return pager.finish()
-    # Beside --raw git leaves the combined patches of unmerged paths out.
-    pager = DiffPager(offset, limits, pager.records)
-    await repository.run(_arguments(sides, ("-p", "-z", context), paths), config=config, sink=pager)
-    return pager.finish()
+    if sides.of_work_tree and any(change.status is ChangeStatus.UNMERGED for change in pager.records):
+        # Beside --raw git leaves the combined patches of unmerged paths out.
+        pager = make_pager(pager.records)
+        await repository.run(_arguments(sides, ("-p", "-z", context), paths), config=config, sink=pager)
+    return pager
 
 
 async def read_cut_diff(
@@ -77,19 +94,19 @@ async def read_cut_diff(
     return stream.finish()
 
 
-def _is_combined(change: RawChange, sides: Sides) -> bool:
-    return change.status is ChangeStatus.UNMERGED and not sides.staged and sides.old is None
-
-
 async def read_stat(repository: Repository, sides: Sides, *, paths: Sequence[RepoPath] = ()) -> DiffStat:
     """The numbers of the whole diff, file by file. Raises GitRefused."""
+    if sides.of_work_tree or (sides.old is not None and sides.new is None and not sides.staged):
+        # Only the text tells changed content from changed times: git counts a binary file that was but touched.
+        limits = WindowLimits(1, 1, 1)
+        pager = await _read_pages(repository, sides, paths, 0, lambda records: DiffPager(0, limits, records))
+        return pager.finish_stat()
     argv = _arguments(sides, ("--raw", "--no-abbrev", "--numstat", "-z"), paths)
     done = await repository.run(argv, config=await _configuration(repository), stdout_bytes=_STAT_BYTES)
     records, counts = _split_stat(done.stdout)
     by_path = {item.path: item for item in counts}
-    files = [_join(change, by_path.get(change.path)) for change in records]
-    shown = tuple(file for file in files if not _is_untouched(file))
-    return DiffStat(shown, hashlib.sha256(done.stdout).hexdigest())
+    files = tuple(_join(change, by_path.get(change.path)) for change in records)
+    return DiffStat(files, hashlib.sha256(done.stdout).hexdigest())
 
 
 def _split_stat(output: bytes) -> tuple[list[RawChange], list[FileCounts]]:
@@ -109,13 +126,3 @@ def _join(change: RawChange, counts: FileCounts | None) -> FileChange:
     additions = counts.additions if counts is not None and counted else None
     deletions = counts.deletions if counts is not None and counted else None
     return FileChange(change, additions, deletions, binary=counted and additions is None, coverage=Coverage.OMITTED)
-
-
-def _is_untouched(file: FileChange) -> bool:
-    """A file whose times changed but not its content: reads do not refresh the index, so git lists it."""
-    change = file.change
-    return (
-        change.status is ChangeStatus.MODIFIED
-        and change.old_mode == change.new_mode
-        and (file.additions, file.deletions) == (0, 0)
-    )

@@ -22,7 +22,7 @@ from git_sidecar.git.child_output import Output
 from git_sidecar.git.environment import admit_variables, build_environment
 from git_sidecar.git.errors import GitRefused, GitTimedOut
 from git_sidecar.git.executable import GitExecutable, check_version, find_git, unusable
-from git_sidecar.git.invocation import Completed, Invocation, Limits, Sink
+from git_sidecar.git.invocation import Completed, Effect, Invocation, Limits, Sink
 from git_sidecar.model.refusal import Refusal, RefusalCode, Retry
 
 if sys.platform == "win32":
@@ -41,6 +41,7 @@ else:
 GRACE_S = 2.0
 """What a process group gets between SIGTERM and SIGKILL, in seconds: git uses it to remove its lock files."""
 
+_READ_UNGUARDED_S = 0.03
 _PIPE_BYTES = 1024 * 1024
 _FATAL = 128
 _KILLED = -9
@@ -167,10 +168,18 @@ class Spawner:
             self._executable = None
             raise _explain_start(error, path) from error
         self._children.add(child)
-        try:
+        # A read runs no hook, and is mostly over before the guard has woken up to hear of it, which costs a tenth of a
+        # warm call. Only one that lasts is worth telling; what can run a hook is told at once.
+        telling: asyncio.TimerHandle | None = None
+        if call.effect is Effect.READ:
+            telling = asyncio.get_running_loop().call_later(_READ_UNGUARDED_S, self._tell_guard, child)
+        else:
             self._tell_guard(child)
+        try:
             return await _await_end(child, call.limits.timeout_s)
         finally:
+            if telling is not None:
+                telling.cancel()
             self._children.discard(child)
 
     def _tell_guard(self, child: Child) -> None:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from git_sidecar.git.errors import GitRefused
 from git_sidecar.git.head_state import read_head
 from git_sidecar.git.repository import Repository
-from git_sidecar.model.refs import Rev
+from git_sidecar.model.refs import InvalidName, Rev
 from git_sidecar.model.refusal import Refusal, RefusalCode
 
 _FOUND = re.compile(rb"([0-9a-f]{40}(?:[0-9a-f]{24})?) (commit|tree|blob|tag) \d+")
@@ -90,3 +90,15 @@ async def read_merge_base(repository: Repository, one: str, other: str) -> str:
     if not base:
         raise GitRefused(Refusal(RefusalCode.REF_NOT_FOUND, "the two commits have no common ancestor"))
     return base
+
+
+async def names_commit(repository: Repository, text: str, commit: str) -> bool:
+    """Whether a revision (full or short id, branch, tag …) names this very commit; never raises for a bad one."""
+    if text == commit:
+        return True
+    try:
+        rev = Rev(text)
+    except InvalidName:
+        return False
+    (named,) = await _look_up(repository, [f"{rev.text}^{{commit}}"])
+    return named is not None and named.oid == commit

@@ -18,6 +18,20 @@ ARGV: tuple[str, ...] = ("diff", "--cached", "--raw", "--no-abbrev", "-p", "-z",
 _TRIES = 3
 
 
+# The same records without the patch, for whoever only wants to know whether something has moved.
+IDENTITY_ARGV: tuple[str, ...] = ("diff", "--cached", "--raw", "--no-abbrev", "-z", *PATCH_OPTIONS)
+
+
+async def read_fingerprint(repository: Repository) -> Fingerprint:
+    """HEAD, branch and what is staged; a bare repository stages nothing."""
+    head = await read_head(repository)
+    if repository.location.bare:
+        return Fingerprint(head, hashlib.sha256().hexdigest())
+    git = await repository.spawner.executable()
+    done = await repository.run(IDENTITY_ARGV, config=(*PATCH_CONFIG, rename_limit(git.version)))
+    return Fingerprint(head, hashlib.sha256(done.stdout).hexdigest())
+
+
 async def read_staged_diff(repository: Repository, limits: CutLimits, *, file_budget: int | None = None) -> StagedDiff:
     """The staged diff, cut at `limits` or at `file_budget` characters a file; never asks, never waits for a lock."""
     git = await repository.spawner.executable()

@@ -32,11 +32,13 @@ class Scope:
 
     `paths` are the work-tree files and directories (untracked ones included) that may be overwritten or deleted;
     None means the whole work tree. HEAD, all refs, the stash list, the index and an operation in progress are always
-    kept. `ignored` adds ignored files, which only `clean -x` and `stash --all` touch.
+    kept. `ignored` adds ignored files, which only `clean -x` and `stash --all` touch. `targets` are the object ids of
+    commits that may be checked out: git overwrites ignored files that they hold, so those are kept too.
     """
 
     paths: tuple[RepoPath, ...] | None = ()
     ignored: bool = False
+    targets: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,6 +18,7 @@ from git_sidecar.service.ports import (
     Json,
     OperationsParams,
     Progress,
+    Silence,
     StagedDiffParams,
     Started,
     Startup,
@@ -186,7 +187,7 @@ class Application:
 
     async def tools_prepare(self, call: ToolCallParams) -> Json:
         """tools/prepare."""
-        return await self._workshop().road.prepare(call, call.session_id or self._session)
+        return await self._workshop().road.prepare(call, call.session_id or self._session, Silence())
 
     async def tools_call(self, call: ToolCallParams, progress: Progress) -> Json:
         """tools/call."""

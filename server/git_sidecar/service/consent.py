@@ -1,6 +1,8 @@
 """Asking: a ticket that the editor's own prompt earned, or a question of ours; never anything a model wrote."""
 
 import asyncio
+import hashlib
+import json
 from dataclasses import dataclass, replace
 
 from git_sidecar.model.plan import Plan
@@ -103,6 +105,29 @@ class Consent:
                     "Prepare the call again (tools/prepare), so that the person is shown what will happen.",
                 )
 
+    def list_grants(self) -> Json:
+        """git/grants: the standing ones, and those of the sessions of this server."""
+        rows: list[Json] = [
+            {"kind": "standing", "tool": grant.tool, "repository": grant.repository, "tier": grant.tier.value}
+            for grant in self.grants.list_standing()
+        ]
+        rows += [
+            {"kind": "session", "session": session, "repository": repository, "tier": tier.value}
+            for session, repository, tier in self.grants.list_sessions()
+        ]
+        return {"grants": [{"grantId": _grant_id(row), **row} for row in rows]}
+
+    def revoke_grant(self, grant_id: str) -> Json:
+        """git/revokeGrant: take one back; what is left. An id that is not there is no error: it is gone already."""
+        for row in self.list_grants()["grants"]:
+            if row["grantId"] != grant_id:
+                continue
+            if row["kind"] == "standing":
+                self.grants.revoke(tool=row["tool"], repository=row["repository"])
+            else:
+                self.grants.revoke_session(row["session"], row["repository"], Tier(row["tier"]))
+        return self.list_grants()
+
     async def ask(self, call: CallIdentity, plan: Plan, preview: Preview, place: Workplace) -> Refusal | None:
         """Ask the person for this call; None is a yes. Calls that come together share one question, which names all.
 
@@ -182,6 +207,10 @@ class Consent:
                 session=call.session, repository=call.repository, tier=plan.tier, forced=plan.forced
             )
         return _denied("the person did not allow it") if choice is Choice.DENY else None
+
+
+def _grant_id(row: Json) -> str:
+    return hashlib.sha256(json.dumps(row, sort_keys=True).encode()).hexdigest()[:16]
 
 
 def changed_since_confirmed() -> Refusal:

@@ -112,6 +112,22 @@ class Progress(Protocol):
         ...
 
 
+class Silence(Progress):
+    """Progress that nobody asked for."""
+
+    def begin(self, title: str, message: str | None = None) -> None:
+        """Say nothing."""
+
+    def report(self, message: str, percentage: int | None = None) -> None:
+        """Say nothing."""
+
+    def end(self, message: str | None = None) -> None:
+        """Say nothing."""
+
+    def partial(self, value: Json) -> None:
+        """Say nothing."""
+
+
 @dataclass(frozen=True, slots=True)
 class Startup:
     """What `initialize` told: folders as (URI, name), and the initialization options, checked for shape only.

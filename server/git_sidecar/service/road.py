@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from git_sidecar.git.errors import GitRefused
 from git_sidecar.git.head_state import read_head
-from git_sidecar.git.resolve import names_commit
+from git_sidecar.git.revisions import names_commit
 from git_sidecar.model.plan import Plan
 from git_sidecar.model.refusal import Refusal, RefusalCode
 from git_sidecar.model.tier import Tier
@@ -163,6 +163,7 @@ class Road:
             progress=progress,
             operations=self._journal.operations,
             session=session,
+            known=place.known,
         )
         identity = CallIdentity(
             call.name,

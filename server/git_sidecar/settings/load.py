@@ -74,7 +74,7 @@ def _flatten(raw: Raw, prefix: str = "") -> dict[str, object]:
 def _lookup(tree: Raw, dotted: str) -> object:
     value: object = tree
     for part in dotted.split("."):
-        value = cast("Raw", value)[part]
+        value = value[part]
     return value
 
 

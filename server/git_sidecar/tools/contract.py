@@ -14,6 +14,7 @@ from pydantic.alias_generators import to_camel
 from git_sidecar.git.repository import Repository
 from git_sidecar.model.plan import Effects, Plan
 from git_sidecar.model.refusal import Refusal
+from git_sidecar.model.repository import KnownRepository
 from git_sidecar.model.tier import Tier
 from git_sidecar.settings.schema import Settings
 
@@ -183,6 +184,8 @@ class ToolContext:
     progress: Progress
     operations: OperationLog
     session: str
+    known: KnownRepository | None = None
+    """The repository as the workspace knows it (label, root as written); git_staged_diff names it in its value."""
 
 
 I = TypeVar("I", bound=ToolInput)  # noqa: E741 - input and output of a tool, as the house names them

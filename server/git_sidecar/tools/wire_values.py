@@ -57,11 +57,10 @@ def file_value(file: FileChange) -> Json:
     return value
 
 
-def staged_diff_value(known: KnownRepository, staged: StagedDiff, *, duration_ms: int, warnings: Sequence[str]) -> Json:
-    """The result of git/stagedDiff (wire contract, section 3)."""
+def diff_fields(staged: StagedDiff, *, duration_ms: int, warnings: Sequence[str] = ()) -> Json:
+    """The result of git/stagedDiff (wire contract, section 3) without the repository."""
     diff = staged.diff
     return {
-        "repository": repository_identity(known),
         "diff": diff.text,
         "files": [file_value(file) for file in diff.files],
         "fingerprint": fingerprint_value(staged.fingerprint),
@@ -73,3 +72,9 @@ def staged_diff_value(known: KnownRepository, staged: StagedDiff, *, duration_ms
         "durationMs": duration_ms,
         "warnings": [*warnings, *diff.warnings],
     }
+
+
+def staged_diff_value(known: KnownRepository, staged: StagedDiff, *, duration_ms: int, warnings: Sequence[str]) -> Json:
+    """The result of git/stagedDiff (wire contract, section 3)."""
+    fields = diff_fields(staged, duration_ms=duration_ms, warnings=warnings)
+    return {"repository": repository_identity(known), **fields}

@@ -5,40 +5,27 @@ hunk, else at a line.
 """
 
 import hashlib
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 
 from git_sidecar.git.parse.diff_stream import INVALID_UTF8
 from git_sidecar.git.parse.line_window import LineWindow, TakenLine, WindowLimits
+from git_sidecar.git.parse.names import quote_name
 from git_sidecar.git.parse.patch_sections import PatchSections, Section
 from git_sidecar.git.parse.raw_diff import RawRecords
 from git_sidecar.model.changes import ChangeStatus, Coverage, CutReason, FileChange, RawChange
-from git_sidecar.model.diff import DiffPage
+from git_sidecar.model.diff import DiffPage, DiffStat
+from git_sidecar.model.refs import RepoPath
 
 
 @dataclass(frozen=True, slots=True)
 class _Part:
-    """A record, its place in the patch, and what was counted there; `uncounted` where the place is not known."""
+    """A record, its place in the patch, and what was counted there; no sections where the place is not known."""
 
     change: RawChange
     start: int
     end: int
     sections: Sequence[Section]
-
-    @property
-    def untouched(self) -> bool:
-        """A file whose times changed but not its content.
-
-        git prints a lone header for it, since reads do not refresh the index (diff.autoRefreshIndex=false).
-        """
-        change = self.change
-        return (
-            change.status is ChangeStatus.MODIFIED
-            and change.old_mode == change.new_mode
-            and len(self.sections) == 1
-            and not self.sections[0].has_hunks
-            and not self.sections[0].binary
-        )
 
 
 class DiffPager:
@@ -52,6 +39,7 @@ class DiffPager:
         self._window = LineWindow(offset, limits)
         self._offset = offset
         self._hash = hashlib.sha256()
+        self._headers: list[bytes] = []
 
     @property
     def records(self) -> Sequence[RawChange]:
@@ -68,35 +56,49 @@ class DiffPager:
             unmerged = any(change.status is ChangeStatus.UNMERGED for change in self._raw.changes)
             self._sections = PatchSections(unmerged=unmerged)
             chunk = rest
-        for _, piece in self._sections.feed(chunk):
-            self._window.feed(piece)
+        self._take(self._sections.feed(chunk))
         return True
+
+    def _take(self, pieces: Iterator[tuple[bool, bytes]]) -> None:
+        for begins, piece in pieces:
+            if begins:
+                self._headers.append(b"")
+            if not self._headers[-1].endswith(b"\n"):
+                # Only the first line of each file is needed, to tell which record it belongs to.
+                self._headers[-1] += piece[: piece.find(b"\n") + 1 or len(piece)]
+            self._window.feed(piece)
 
     def finish(self) -> DiffPage:
         """The page, once git has ended."""
-        sections: list[Section] = []
-        if self._sections is None:
-            self._raw.finish()
-        else:
-            for _, piece in self._sections.finish():
-                self._window.feed(piece)
-            sections = self._sections.sections
-        self._window.finish()
-        parts = _assign(self.records, sections, self._window.total_bytes)
+        parts = self._finish_parts()
         end = self._choose_end([part.start for part in parts if part.sections])
         lines = [line for line in self._window.lines if line.end <= end]
-        hidden = [(part.start, part.end) for part in parts if part.untouched]
-        lines = [line for line in lines if not any(start <= line.start < stop for start, stop in hidden)]
-        shown = [part for part in parts if not part.untouched]
-        files = [_describe(part, self._offset, end, lines) for part in shown if _is_on_page(part, self._offset, end)]
+        files = [_describe(part, self._offset, end, lines) for part in parts if _is_on_page(part, self._offset, end)]
         return DiffPage(
             "".join(line.text for line in lines),
             tuple(files),
-            len(shown),
+            len({part.change.path for part in parts}),
             end if end < self._window.total_bytes else None,
             self._hash.hexdigest(),
             (INVALID_UTF8,) if any(line.invalid_utf8 for line in lines) else (),
         )
+
+    def finish_stat(self) -> DiffStat:
+        """The numbers of all files, once git has ended; an unmerged path once."""
+        files: dict[RepoPath, FileChange] = {}
+        for part in self._finish_parts():
+            files.setdefault(part.change.path, replace(_describe(part, 0, 0, ()), coverage=Coverage.OMITTED))
+        return DiffStat(tuple(files.values()), self._hash.hexdigest())
+
+    def _finish_parts(self) -> list[_Part]:
+        sections: list[Section] = []
+        if self._sections is None:
+            self._raw.finish()
+        else:
+            self._take(self._sections.finish())
+            sections = self._sections.sections
+        self._window.finish()
+        return _assign(self.records, sections, self._headers, self._window.total_bytes)
 
     def _choose_end(self, file_starts: Sequence[int]) -> int:
         last = self._window.end
@@ -112,20 +114,40 @@ class DiffPager:
         return later[-1] if later else last
 
 
-def _assign(records: Sequence[RawChange], sections: Sequence[Section], total: int) -> list[_Part]:
+def _assign(
+    records: Sequence[RawChange], sections: Sequence[Section], headers: Sequence[bytes], total: int
+) -> list[_Part]:
+    """Which sections belong to which record, in order.
+
+    A record without a section is left out: the file's times changed but not its content, which raw records alone do
+    not tell, since reads do not refresh the index (diff.autoRefreshIndex=false).
+    """
     starts = [*(section.start for section in sections), total]
     parts: list[_Part] = []
     at = 0
     for change in records:
+        expected = _expect_headers(change)
+        following = at
         # A change of type is printed as a deletion and an addition (git-diff(1)).
-        following = at + (2 if change.status is ChangeStatus.TYPE_CHANGED else 1)
-        if following > len(sections):
-            break
-        parts.append(_Part(change, starts[at], starts[following], sections[at:following]))
+        most = at + (2 if change.status is ChangeStatus.TYPE_CHANGED else 1)
+        while following < min(most, len(headers)) and headers[following] in expected:
+            following += 1
+        if following > at:
+            parts.append(_Part(change, starts[at], starts[following], sections[at:following]))
         at = following
-    if at == len(sections) and len(parts) == len(records):
+    if at == len(sections):
         return parts
     return [_Part(change, 0, total, ()) for change in records]
+
+
+def _expect_headers(change: RawChange) -> tuple[bytes, ...]:
+    new = change.path.raw
+    old = change.old_path.raw if change.old_path is not None else new
+    if change.status is not ChangeStatus.UNMERGED:
+        return (b"diff --git %b %b\n" % (quote_name(b"a/" + old), quote_name(b"b/" + new)),)
+    # git prints this name as it is, a line feed in it too.
+    unmerged = b"* Unmerged path %b\n" % new
+    return b"diff --cc %b\n" % quote_name(new), unmerged[: unmerged.index(b"\n") + 1]
 
 
 def _is_on_page(part: _Part, start: int, end: int) -> bool:

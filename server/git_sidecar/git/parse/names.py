@@ -60,3 +60,14 @@ def unquote_name(name: bytes) -> bytes:
     if len(name) < 2 or not (name.startswith(b'"') and name.endswith(b'"')):
         return name
     return _ESCAPE.sub(_unescape, name[1:-1])
+
+
+_LETTER_OF = {value: b"\\" + letter for letter, value in _LETTERS.items()}
+
+
+def quote_name(name: bytes) -> bytes:
+    """A name as git prints it without -z under core.quotePath=true; inverse of `unquote_name`."""
+    quoted = b"".join(
+        _LETTER_OF.get(bytes([byte])) or (bytes([byte]) if 0x20 <= byte < 0x7F else b"\\%03o" % byte) for byte in name
+    )
+    return name if quoted == name else b'"' + quoted + b'"'

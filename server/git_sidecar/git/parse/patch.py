@@ -6,6 +6,7 @@ cut is parsed as far as it goes: its last hunk then has fewer lines than its hea
 
 import re
 from collections.abc import Iterable, Sequence
+from itertools import pairwise
 
 from git_sidecar.git.parse.names import unquote_name
 from git_sidecar.model.patch import FilePatch, Hunk
@@ -28,7 +29,7 @@ def parse_patch(patch: bytes) -> list[FilePatch]:
 
 def _file_ranges(lines: Sequence[bytes]) -> list[tuple[int, int]]:
     starts = [at for at, line in enumerate(lines) if line.startswith(_OPENINGS)]
-    return list(zip(starts, [*starts[1:], len(lines)], strict=True))
+    return list(pairwise([*starts, len(lines)]))
 
 
 def format_patch(files: Iterable[FilePatch]) -> bytes:

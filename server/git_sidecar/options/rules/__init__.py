@@ -1,0 +1,1 @@
+"""What a call does, once its options are read: a file for each group of subcommands."""

@@ -1,0 +1,1 @@
+"""The option tables, a file for each group of subcommands."""

@@ -1,0 +1,311 @@
+"""Snapshots: what a call can destroy, kept outside the repository before it runs, and where things stood after it.
+
+A snapshot is a directory of its own, so that removing one touches no other:
+
+    <name>/before/state.json   refs, HEAD, files in scope, as data (written last: without it there is no snapshot)
+    <name>/before/index        the index file, byte for byte, with its time
+    <name>/before/objects/     exact bytes of files, as loose git objects
+    <name>/before/staged.pack  the objects that only the index named
+    <name>/before/dropped.pack the objects that the call left without a ref (written after it)
+    <name>/after/state.json, <name>/after/index
+
+Decision record 0006 says why it is kept here and not in the repository.
+"""
+
+import asyncio
+import json
+import os
+import shutil
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from git_sidecar.model.location import Location
+from git_sidecar.model.plan import Scope
+from git_sidecar.store.capture import capture
+from git_sidecar.store.index_file import Entries, UnreadableIndex, parse_index
+from git_sidecar.store.objects import ChangedWhileRead, ObjectDirectory
+from git_sidecar.store.port import Git, GitFailed
+from git_sidecar.store.repository_files import find_object_ids, read_object_format
+from git_sidecar.store.scope import scope_coverage
+from git_sidecar.store.standing import read_index_stamp
+from git_sidecar.store.state import ABSENT, State
+from git_sidecar.store.worktree_files import Identifier, Keeper, TooLarge, WorktreeReader
+
+_TRIES = 3
+_NO_LIMIT = 1 << 62
+_EMPTY_PACK_BYTES = 12 + 32
+_PACK = ("pack-objects", "-q", "--stdout", "--delta-base-offset")
+
+
+@dataclass(frozen=True, slots=True)
+class SnapshotRef:
+    """A snapshot that was made: its name, and how many bytes it takes on the disk."""
+
+    name: str
+    size_bytes: int
+
+
+@dataclass(frozen=True, slots=True)
+class SnapshotFailed:
+    """Why no snapshot could be made; a clause for the person: "… because <reason>"."""
+
+    reason: str
+
+
+class SnapshotGone(Exception):
+    """The snapshot was pruned, or is damaged."""
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """One side of a snapshot, loaded: the state, and where its bytes lie."""
+
+    state: State
+    directory: Path
+
+    def read_entries(self) -> Entries:
+        """The index's entries. Raises SnapshotGone."""
+        if not self.state.index:
+            return {}
+        try:
+            return parse_index((self.directory / "index").read_bytes(), self.state.object_format)
+        except (OSError, UnreadableIndex) as error:
+            raise SnapshotGone(f"the index in {self.directory.name}: {error}") from error
+
+    @property
+    def objects(self) -> ObjectDirectory:
+        """The exact bytes of files."""
+        return ObjectDirectory(self.directory / "objects", self.state.object_format)
+
+
+class _Moving(Exception):
+    """The index changed while it was being copied."""
+
+
+class Snapshots:
+    """The snapshots under one directory, which all sidecar processes share."""
+
+    def __init__(self, directory: Path) -> None:
+        """Use the directory, which is made at the first snapshot."""
+        self._directory = directory
+
+    async def take(self, git: Git, scope: Scope, *, name: str, limit_bytes: int) -> SnapshotRef | SnapshotFailed:
+        """Keep what a call with this scope can destroy; nothing of the repository is touched.
+
+        `limit_bytes` bounds the content of the files that are kept.
+        """
+        directory = self._directory / name / "before"
+        try:
+            keeper = ObjectDirectory(directory / "objects", await asyncio.to_thread(read_object_format, git.location))
+            state = await self._keep_side(git, scope, directory, keeper, limit_bytes)
+            if state.staged_ids:
+                await git.save(_PACK, directory / "staged.pack", stdin="\n".join(state.staged_ids).encode() + b"\n")
+            await asyncio.to_thread(_write_state, directory, state)
+            return SnapshotRef(name, await asyncio.to_thread(_measure, self._directory / name))
+        except (TooLarge, ChangedWhileRead, _Moving, GitFailed, OSError) as error:
+            await asyncio.to_thread(self.remove, [name])
+            return SnapshotFailed(_reason(error, limit_bytes))
+        except BaseException:
+            await asyncio.shield(asyncio.to_thread(self.remove, [name]))
+            raise
+
+    async def seal(self, git: Git, name: str) -> SnapshotRef:
+        """Note where things stand after the call, and keep what it left without a ref.
+
+        Raises SnapshotGone, GitFailed and OSError; the first half of the snapshot stays good in any case.
+        """
+        before = await asyncio.to_thread(self.load, name, "before")
+        directory = self._directory / name / "after"
+        try:
+            keeper = Identifier(before.state.object_format)
+            after = await self._keep_side(git, before.state.scope, directory, keeper, _NO_LIMIT, (before,))
+            await _keep_dropped(git, before, after)
+        except (ChangedWhileRead, _Moving) as error:
+            raise OSError("the repository changes too fast to be looked at") from error
+        await asyncio.to_thread(_write_state, directory, after)
+        return SnapshotRef(name, await asyncio.to_thread(_measure, self._directory / name))
+
+    async def look(self, git: Git, sides: Sequence[Kept], directory: Path) -> Kept:
+        """The state as it is now, in the form of a snapshot's side of which no content is kept.
+
+        `sides` are what it is to be compared with, their scope the first one's; `directory` is a new one for the
+        index's copy. Raises GitFailed, SnapshotGone and OSError.
+        """
+        keeper = Identifier(await asyncio.to_thread(read_object_format, git.location))
+        try:
+            state = await self._keep_side(git, sides[0].state.scope, directory, keeper, _NO_LIMIT, sides)
+        except (ChangedWhileRead, _Moving) as error:
+            raise OSError("the repository changes too fast to be looked at") from error
+        return Kept(state, directory)
+
+    def load(self, name: str, side: str) -> Kept:
+        """One side ("before" or "after") of a snapshot. Raises SnapshotGone."""
+        directory = self._directory / name / side
+        try:
+            return Kept(State.from_json(json.loads((directory / "state.json").read_bytes())), directory)
+        except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
+            raise SnapshotGone(f"{name} ({side}): {error}") from error
+
+    def is_sealed(self, name: str) -> bool:
+        """Whether it is known where things stood after the call."""
+        return (self._directory / name / "after" / "state.json").exists()
+
+    def list_names(self) -> tuple[str, ...]:
+        """Every snapshot's name, the oldest first (names begin with their time)."""
+        try:
+            return tuple(sorted(path.name for path in self._directory.iterdir()))
+        except FileNotFoundError:
+            return ()
+
+    def remove(self, names: Iterable[str]) -> None:
+        """Remove snapshots; those that are gone already are no error."""
+        for name in names:
+            shutil.rmtree(self._directory / name, ignore_errors=True)
+
+    async def _keep_side(
+        self,
+        git: Git,
+        scope: Scope,
+        directory: Path,
+        keeper: ObjectDirectory | Identifier,
+        limit_bytes: int,
+        compared: Sequence[Kept] = (),
+    ) -> State:
+        for tries_left in reversed(range(_TRIES)):
+            try:
+                await asyncio.to_thread(directory.mkdir, mode=0o700, parents=True, exist_ok=True)
+                stamp = await _copy_index(git, directory)
+                state = await capture(
+                    git, scope, keeper, limit_bytes=limit_bytes, with_staged=isinstance(keeper, ObjectDirectory)
+                )
+                _refuse_moved(stamp, state)
+                await asyncio.to_thread(_add_unlisted, git.location, Kept(state, directory), compared, keeper)
+            except (ChangedWhileRead, _Moving):
+                if not tries_left:
+                    raise
+            else:
+                return state
+        raise AssertionError("the last try returns or raises")
+
+
+def _add_unlisted(location: Location, kept: Kept, compared: Sequence[Kept], keeper: Keeper) -> None:
+    """Add what lies at paths that the compared sides know and git does not list here: files that are ignored now."""
+    scope = kept.state.scope
+    if scope.paths == () or not compared:
+        return
+    known = {path for side in compared for path in side.state.files}
+    known |= {path.decode("utf-8", "surrogateescape") for path in _changed_paths((*compared, kept))}
+    covers = scope_coverage(scope)
+    entries: Entries | None = None
+    reader = WorktreeReader(location.root, keeper, _NO_LIMIT)
+    for path in known - kept.state.files.keys():
+        if not covers(path):
+            continue
+        entries = kept.read_entries() if entries is None else entries
+        if path.encode("utf-8", "surrogateescape") not in entries and (found := reader.read(path)) != ABSENT:
+            kept.state.files[path] = found
+
+
+def _changed_paths(sides: Sequence[Kept]) -> set[bytes]:
+    """Paths whose index entries are not the same on all sides."""
+    if len({side.state.index for side in sides}) == 1:
+        return set()
+    first, *others = (side.read_entries() for side in sides)
+    return {path for other in others for path in first.keys() | other.keys() if first.get(path) != other.get(path)}
+
+
+def differs(before: Kept, after: Kept) -> bool:
+    """Whether a call changed anything that a person would call a change; ORIG_HEAD alone is none."""
+    was, now = before.state, after.state
+    if (was.head, was.refs, was.stash, was.config, was.files) != (now.head, now.refs, now.stash, now.config, now.files):
+        return True
+    marks = ({name: mark for name, mark in side.marks.items() if name != "ORIG_HEAD"} for side in (was, now))
+    if next(marks) != next(marks):
+        return True
+    return was.index != now.index and before.read_entries() != after.read_entries()
+
+
+async def _copy_index(git: Git, directory: Path) -> str:
+    """Copy the index with its time, which git compares files' times with; its stamp."""
+    location = git.location
+    stamp = "" if location.bare else await asyncio.to_thread(_copy_index_file, location, directory)
+    if stamp and await asyncio.to_thread(_is_split, location):
+        # The other half lies in the repository and is thrown away in its time: keep a whole one.
+        times = await asyncio.to_thread(os.stat, directory / "index")
+        await git.change(("update-index", "--no-split-index"), environment={"GIT_INDEX_FILE": str(directory / "index")})
+        await asyncio.to_thread(os.utime, directory / "index", ns=(times.st_atime_ns, times.st_mtime_ns))
+    return stamp
+
+
+def _copy_index_file(location: Location, directory: Path) -> str:
+    stamp = read_index_stamp(location)
+    if not stamp:
+        (directory / "index").unlink(missing_ok=True)
+        return ""
+    shutil.copy2(location.git_dir / "index", directory / "index")
+    if read_index_stamp(location) != stamp:
+        raise _Moving
+    return stamp
+
+
+def _is_split(location: Location) -> bool:
+    return any(location.git_dir.glob("sharedindex.*"))
+
+
+def _refuse_moved(stamp: str, state: State) -> None:
+    if state.index != stamp:
+        raise _Moving
+
+
+async def _keep_dropped(git: Git, before: Kept, after: State) -> None:
+    """Keep every object that was reachable before the call and is not any more."""
+    still = {ref.object_id for ref in after.refs.values()} | ({after.commit} if after.commit else set[str]())
+    tips = {ref.object_id for ref in before.state.refs.values()} | (
+        {before.state.commit} if before.state.commit else set[str]()
+    )
+    if (before.state.stash, before.state.marks) != (after.stash, after.marks):
+        tips |= await _existing(git, await asyncio.to_thread(_ids_in_notes, before))
+    if tips <= still:
+        return
+    target = before.directory / "dropped.pack"
+    revisions = [*sorted(tips - still), *(f"^{object_id}" for object_id in sorted(still))]
+    size = await git.save((*_PACK, "--revs"), target, stdin="\n".join(revisions).encode() + b"\n")
+    if size <= _EMPTY_PACK_BYTES:
+        await asyncio.to_thread(target.unlink)
+
+
+def _ids_in_notes(kept: Kept) -> set[str]:
+    ids = (kept.state.stash, *(mark.object_id for mark in kept.state.marks.values()))
+    return find_object_ids(kept.objects.read_bytes(object_id) for object_id in ids if object_id)
+
+
+async def _existing(git: Git, ids: set[str]) -> set[str]:
+    """Those of the ids that are objects: notes also hold ids of what is not here."""
+    if not ids:
+        return set()
+    listed = await git.read(("cat-file", "--batch-check"), stdin="\n".join(sorted(ids)).encode() + b"\n")
+    rows = (line.decode().split(" ") for line in listed.split(b"\n") if line)
+    return {row[0] for row in rows if row[-1] != "missing"}
+
+
+def _write_state(directory: Path, state: State) -> None:
+    temporary = directory / "state.json.new"
+    temporary.write_text(json.dumps(state.to_json(), separators=(",", ":")), "ascii")
+    temporary.replace(directory / "state.json")
+
+
+def _measure(directory: Path) -> int:
+    return sum(path.lstat().st_size for path in directory.rglob("*") if not path.is_dir())
+
+
+def _reason(error: Exception, limit_bytes: int) -> str:
+    match error:
+        case TooLarge():
+            return f"the files that it can overwrite hold more than {limit_bytes:,} bytes (undo.maxBytes)"
+        case ChangedWhileRead() | _Moving():
+            return "files keep changing while they are being copied"
+        case OSError():
+            return f"a file could not be copied: {error.strerror or error}"
+        case _:
+            return str(error)
