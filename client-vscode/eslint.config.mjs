@@ -2,7 +2,7 @@ import eslint from "@eslint/js";
 import tseslint from "typescript-eslint";
 
 export default tseslint.config(
-  { ignores: ["dist/", "out/", "bundled/", "node_modules/", "test/editor/extensions/", "**/*.mjs", "**/*.cjs"] },
+  { ignores: ["dist/", "out/", "bundled/", "node_modules/", "test/editor/companion/", "**/*.mjs", "**/*.cjs"] },
   eslint.configs.recommended,
   ...tseslint.configs.strictTypeChecked,
   {

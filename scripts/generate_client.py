@@ -10,6 +10,7 @@ import argparse
 import json
 import subprocess
 import sys
+import threading
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, cast
@@ -47,41 +48,54 @@ _ICONS = {
 
 def read_tools() -> list[Json]:
     """The answer to `tools/list` of a server started for this one question."""
-    requests: tuple[Json, ...] = (
-        {"id": 1, "method": "initialize", "params": {"processId": None, "rootUri": None, "capabilities": {}}},
-        {"method": "initialized", "params": {}},
-        {"id": 2, "method": "tools/list", "params": {}},
-        {"id": 3, "method": "shutdown"},
-        {"method": "exit"},
-    )
-    done = subprocess.run(
-        [sys.executable, "-I", "-m", "git_sidecar", "serve"],
-        input=b"".join(frame({"jsonrpc": "2.0", **request}) for request in requests),
-        capture_output=True,
-        timeout=ANSWER_WITHIN_S,
-        check=False,
-    )
-    for message in parse_frames(done.stdout):
-        if message.get("id") == 2 and "result" in message:
-            return cast("list[Json]", message["result"]["tools"])
-    raise SystemExit(f"the server did not answer tools/list:\n{done.stderr.decode(errors='replace')}")
+    command = [sys.executable, "-I", "-m", "git_sidecar", "serve"]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as server:
+        # A server that hangs must not hang the build.
+        deadline = threading.Timer(ANSWER_WITHIN_S, server.kill)
+        deadline.start()
+        try:
+            ask(server, {"id": 1, "method": "initialize", "params": {"processId": None, "capabilities": {}}})
+            send(server, {"method": "initialized", "params": {}})
+            answer = ask(server, {"id": 2, "method": "tools/list", "params": {}})
+            ask(server, {"id": 3, "method": "shutdown"})
+            send(server, {"method": "exit"})
+        finally:
+            deadline.cancel()
+    return cast("list[Json]", answer["tools"])
 
 
-def frame(message: Json) -> bytes:
-    """One message in LSP's base protocol."""
-    body = json.dumps(message).encode()
-    return b"Content-Length: %d\r\n\r\n%b" % (len(body), body)
+def send(server: subprocess.Popen[bytes], message: Json) -> None:
+    """Send one message in LSP's base protocol."""
+    if server.stdin is None:
+        raise SystemExit("the server has no stdin")
+    body = json.dumps({"jsonrpc": "2.0", **message}).encode()
+    server.stdin.write(b"Content-Length: %d\r\n\r\n%b" % (len(body), body))
+    server.stdin.flush()
 
 
-def parse_frames(data: bytes) -> list[Json]:
-    """All messages in a recorded output."""
-    messages: list[Json] = []
-    while data:
-        head, _, rest = data.partition(b"\r\n\r\n")
-        length = next(int(line[15:]) for line in head.split(b"\r\n") if line.lower().startswith(b"content-length:"))
-        messages.append(json.loads(rest[:length]))
-        data = rest[length:]
-    return messages
+def ask(server: subprocess.Popen[bytes], request: Json) -> Json:
+    """Send a request and wait for its result; other messages are passed over."""
+    send(server, request)
+    while True:
+        message = read_message(server)
+        if message.get("id") == request["id"] and "method" not in message:
+            if "error" in message:
+                raise SystemExit(f"{request['method']}: {message['error']}")
+            return cast("Json", message["result"] or {})
+
+
+def read_message(server: subprocess.Popen[bytes]) -> Json:
+    """The next message of the server."""
+    if server.stdout is None:
+        raise SystemExit("the server has no stdout")
+    length = 0
+    while line := server.stdout.readline():
+        if line == b"\r\n":
+            return json.loads(server.stdout.read(length))
+        name, _, value = line.partition(b":")
+        if name.lower() == b"content-length":
+            length = int(value)
+    raise SystemExit("the server ended before it answered")
 
 
 def read_settings() -> dict[str, Json]:

@@ -152,6 +152,12 @@ class FakeBackend:
                 report_here(Path(call.arguments["path"]))
                 select_forever()
                 return {}
+            case "hog":
+                # Every thread of the shared pool is taken, as by calls to a dead network disk.
+                loop = asyncio.get_running_loop()
+                for _ in range(64):
+                    loop.run_in_executor(None, select_forever)
+                return {}
             case "report":
                 report_here(Path(call.arguments["path"]))
                 return {}

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-BOUND_S = 15.0
+BOUND_S = 60.0
 
 Json = dict[str, Any]
 

@@ -127,6 +127,17 @@ def test_a_server_whose_loop_is_stuck_still_ends_with_stdin(start: Start, tmp_pa
     assert "abandoned" in client.stderr_text
 
 
+def test_a_thread_pool_that_is_full_stops_neither_reading_nor_the_end(start: Start) -> None:
+    client = start(FAKE)
+    client.initialize()
+    client.result("tools/call", {"name": "hog"})
+
+    assert client.result("git/stagedDiff", {"repository": "after"})["diff"] == "after"
+    client.result("shutdown")
+    client.notify("exit")
+    assert client.wait_end(bound_s=END_S) == 0
+
+
 def test_a_service_that_does_not_close_does_not_hold_up_the_end(start: Start) -> None:
     client = start(FAKE)
     client.initialize({"settings": {"slowClose": True}})

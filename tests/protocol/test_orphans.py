@@ -6,10 +6,11 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+import psutil
 import pytest
 
 from tests.protocol.conftest import REAL, Start
-from tests.protocol.raw_client import RawClient
+from tests.protocol.raw_client import BOUND_S, RawClient
 from tests.protocol.test_reports import row, staged
 from tests.support.processes import Reports, fake_git, has_ended
 from tests.support.scratch import Scratch
@@ -45,8 +46,14 @@ def kill_parent(client: RawClient, parent: subprocess.Popen[bytes]) -> None:
 def kill_server(client: RawClient, parent: subprocess.Popen[bytes]) -> None:
     """As the system does when memory runs out.
 
-    The answer to a later request shows that the loop is past the start of git, and has told its guard.
+    A call that only reads is guarded once it lasts: the guard is the server's second child. The answer to a request
+    after that shows that the guard has been told.
     """
+    server = psutil.Process(client.process.pid)
+    until = time.monotonic() + BOUND_S
+    while len(server.children()) < 2:
+        assert time.monotonic() < until
+        client.result("git/repositories")
     client.result("git/repositories")
     client.process.kill()
 

@@ -14,10 +14,9 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake
 from websockets.sync.client import connect
 
 from tests.protocol.conftest import FAKE, ROOT
-from tests.protocol.raw_client import frame
+from tests.protocol.raw_client import BOUND_S, frame
 from tests.support.scratch import hermetic_environment
 
-BOUND_S = 15.0
 INITIALIZE: dict[str, Any] = {"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {"capabilities": {}}}
 DIFF = {"jsonrpc": "2.0", "id": 2, "method": "git/stagedDiff", "params": {"repository": "é"}}
 SHUTDOWN = {"jsonrpc": "2.0", "id": 3, "method": "shutdown"}

@@ -75,7 +75,7 @@ class State(NamedTuple):
 def state(repo: ScratchRepo) -> State:
     """The state of a repository now."""
     return State(
-        repo.git("rev-parse", "--verify", "-q", "HEAD", check=False).decode() + repo.text("symbolic-ref", "-q", "HEAD"),
+        (repo.root / ".git" / "HEAD").read_text(),
         repo.text("for-each-ref"),
         repo.text("ls-files", "-s"),
         repo.text("status", "--porcelain"),

@@ -1,12 +1,11 @@
 """Reports: the wrong repository is read (nested ones, submodules, worktrees, equal names, no argument)."""
 
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from tests.reports.conftest import Opener
-from tests.reports.oracle import at, names, staged_diff, staged_names
+from tests.reports.oracle import at, complaint, names, staged_diff, staged_names, told
 from tests.support.editor import Editor, ServerError
 from tests.support.scratch import Scratch, ScratchRepo
 
@@ -67,7 +66,9 @@ def test_a_submodule_and_its_superproject_are_two_repositories(
     lib, dep = at(scratch, top.root / "vendor/lib"), at(scratch, top.root / "vendor/lib/dep")
     stage(lib, "inside the submodule")
     stage(dep, "inside its submodule")
-    editor = open_editor(top.root, lib.root, dep.root, folders=(top.root,), listed=listed)
+    editor = open_editor(
+        *(top.root, lib.root, dep.root), folders=(top.root,), listed=listed, settings={"discovery": {"depth": 3}}
+    )
     for repo in (lib, dep):
         expected = staged_diff(repo)
         assert "inside" in expected
@@ -75,6 +76,17 @@ def test_a_submodule_and_its_superproject_are_two_repositories(
             assert editor.staged(name)["diff"] == expected, name
     # The superproject's index does not know of it yet.
     assert editor.staged("super")["diff"] == staged_diff(top) == ""
+
+
+def test_a_repository_that_is_not_listed_is_not_taken_for_the_one_around_it(
+    scratch: Scratch, open_editor: Opener
+) -> None:
+    outer, inner = make(scratch, "outer", "outer change"), make(scratch, "outer/vendor/inner", "inner change")
+    editor = open_editor(outer.root, folders=(outer.root,))
+    for name in ("outer/vendor/inner", "vendor/inner", "vendor/inner/f.txt", str(inner.root)):
+        assert refused(editor, repository=name)["code"] == "unknown_repository", name
+    assert editor.error("git_status", workdir=str(inner.root))["code"] == "unknown_repository"
+    assert editor.staged("vendor")["diff"] == staged_diff(outer)
 
 
 @pytest.mark.parametrize("place", ["beside", "main/.worktrees/inside"])
@@ -184,9 +196,8 @@ def test_adding_all_of_a_repository_that_holds_another(scratch: Scratch, open_ag
     # git says on stderr only that another repository was put in as a link; that must reach the reader.
     assert "inner" in " ".join(added["meta"]["warnings"])
     assert "embedded" in " ".join(added["meta"]["warnings"])
-    entries = dict(reversed(line.split("\t", 1)) for line in names(outer, "ls-files", "-s", "-z"))  # type: ignore[misc]
-    assert entries["inner"] == f"160000 {inner.text('rev-parse', 'HEAD')} 0"
-    assert [path for path in entries if path.startswith("inner/")] == []
+    entries = names(outer, "ls-files", "-s", "-z")
+    assert [entry for entry in entries if "inner" in entry] == [f"160000 {inner.text('rev-parse', 'HEAD')} 0\tinner"]
     restored = editor.value("git_restore", workdir=str(outer.root), paths=["inner"], staged=True)
     assert restored["restored"] == ["inner"]
     assert staged_names(outer) == ["n.txt"]
@@ -198,14 +209,14 @@ def test_adding_all_where_the_inner_repository_has_no_commit_yet(scratch: Scratc
     scratch.repo("outer/inner")
     (outer.root / "inner/i.txt").write_text("i\n")
     before = outer.text("ls-files", "-s")
-    said = outer.git("add", "-A", "--dry-run", check=False)
+    said = complaint(outer, "add", "-A")
+    assert "does not have a commit checked out" in said
     editor = open_agreeing(outer.root, folders=(outer.root,))
-    error = editor.error("git_add", workdir=str(outer.root), all=True)
-    assert "inner" in str(error), (error, said)
+    assert said in told(editor.error("git_add", workdir=str(outer.root), all=True))
     assert outer.text("ls-files", "-s") == before
 
 
-def test_the_process_directory_is_never_the_repository(scratch: Scratch, open_editor: Opener, tmp_path: Path) -> None:
+def test_the_process_directory_is_never_the_repository(scratch: Scratch, open_editor: Opener) -> None:
     make(scratch, "code", "code change")
     editor = open_editor(folders=(), listed=False)
     assert refused(editor)["code"] == "no_repository_selected"

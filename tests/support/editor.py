@@ -3,6 +3,7 @@
 Strict: a question that a test did not expect, or an error message that nobody read, fails the test at the end.
 """
 
+import contextlib
 import json
 import os
 import queue
@@ -89,6 +90,7 @@ class Editor:
                 self.process.wait()
                 if kind is None:
                     raise
+        self._close_pipes()
         if kind is None and self._failures:
             raise self._failures[0]
 
@@ -199,6 +201,15 @@ class Editor:
         with self._lock:
             self.process.stdin.write(b"Content-Length: %d\r\n\r\n%s" % (len(body), body))
             self.process.stdin.flush()
+
+    def _close_pipes(self) -> None:
+        # Read to their ends first: what the server says last counts too, and an unclosed pipe is a warning.
+        for thread in (self._reader, self._errors):
+            thread.join(TIMEOUT_S)
+        for stream in (self.process.stdin, self.process.stdout, self.process.stderr):
+            assert stream is not None
+            with contextlib.suppress(BrokenPipeError):
+                stream.close()
 
     def _read_stderr(self) -> None:
         assert self.process.stderr is not None

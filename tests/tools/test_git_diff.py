@@ -296,6 +296,21 @@ async def test_unmerged_paths_are_shown_combined(repo: ScratchRepo, toolbox: Too
     assert staged.value["diff"].encode() == repo.git("diff", "--cached")
 
 
+async def test_a_conflict_alone(repo: ScratchRepo, toolbox: Toolbox) -> None:
+    repo.commit("base", f="base\n")
+    repo.git("checkout", "-q", "-b", "other")
+    repo.commit("theirs", f="t\n")
+    repo.git("checkout", "-q", "main")
+    repo.commit("ours", f="o\n")
+    repo.git("merge", "-q", "other", check=False)
+    answer = await toolbox.call("git_diff")
+    assert answer.value["diff"].encode() == repo.git("diff")
+    stat = await toolbox.call("git_diff", stat=True)
+    assert [(file["path"], file["status"], file["additions"]) for file in stat.value["stat"]] == [
+        ("f", "unmerged", None)
+    ]
+
+
 async def test_type_changes_have_two_parts(repo: ScratchRepo, toolbox: Toolbox) -> None:
     repo.commit("base", a="text\n", b="b\n")
     (repo.root / "a").unlink()

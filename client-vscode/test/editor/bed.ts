@@ -6,7 +6,7 @@ import * as net from "node:net";
 import * as os from "node:os";
 import * as path from "node:path";
 
-import { chromium, type Browser, type Page } from "playwright-core";
+import { chromium, type Browser, type Locator, type Page } from "playwright-core";
 
 import { Scratch } from "./scratch";
 
@@ -76,6 +76,7 @@ export class Bed {
       throw new Error("start() first");
     }
     this.page = await this.browser.newPage({ viewport: { width: 1280, height: 800 } });
+    this.page.setDefaultTimeout(20_000);
     await this.page.goto(`http://127.0.0.1:${this.port}/?folder=${encodeURIComponent(folder)}`);
     await this.page.waitForSelector(".monaco-workbench .statusbar", { timeout: 60_000 });
     await this.until(async () => {
@@ -83,10 +84,6 @@ export class Bed {
       return running && (!tools || names.length > 0);
     }, "the extension to be active");
     return this.page;
-  }
-
-  async close(): Promise<void> {
-    await this.page.close();
   }
 
   /** Ask the companion in the editor. */
@@ -105,18 +102,18 @@ export class Bed {
   /** Wait for a condition, with a bound; a door that is not open yet counts as not true yet. */
   async until(condition: () => Promise<unknown>, what: string, withinMs = 60_000): Promise<void> {
     const end = Date.now() + withinMs;
-    let last: unknown;
+    let last = "";
     while (Date.now() < end) {
       try {
         if (await condition()) {
           return;
         }
       } catch (error) {
-        last = error;
+        last = `: ${error instanceof Error ? error.message : "?"}`;
       }
       await new Promise((resolve) => setTimeout(resolve, 100));
     }
-    throw new Error(`waited in vain for ${what}${last === undefined ? "" : `: ${String(last)}`}`);
+    throw new Error(`waited in vain for ${what}${last}`);
   }
 
   /** Call a tool outside every chat; its answer is fetched later. */
@@ -124,9 +121,9 @@ export class Bed {
     const key = crypto.randomUUID();
     await this.door("invoke", { key, tool, input });
     return async () => {
-      let answer: { text?: string; error?: string } | null = null;
-      await this.until(async () => (answer = await this.door("answer", { key })), `the answer of ${tool}`);
-      return answer ?? {};
+      const read = () => this.door<{ text?: string; error?: string } | null>("answer", { key });
+      await this.until(async () => (await read()) !== null, `the answer of ${tool}`);
+      return (await read()) ?? {};
     };
   }
 
@@ -135,6 +132,21 @@ export class Bed {
     await this.page.keyboard.press("F1");
     await this.page.locator(".quick-input-widget input.input").fill(`>${title}`);
     await this.page.locator(".quick-input-list .monaco-list-row").filter({ hasText: title }).first().click();
+  }
+
+  /** Have the editor look at a repository again: it watches files, but late. */
+  async refresh(root: string): Promise<void> {
+    await this.door("commandOnRoot", { id: "git.refresh", root });
+  }
+
+  /** A button of the newest question in the chat. */
+  chatButton(name: string): Locator {
+    return this.page.locator(".interactive-session .monaco-button").filter({ hasText: new RegExp(`^${name}$`) }).last();
+  }
+
+  /** Send a prompt to the companion's agent. */
+  async prompt(query: string): Promise<void> {
+    await this.door("command", { id: "workbench.action.chat.open", args: [{ query, mode: "agent" }] });
   }
 
   /** Texts of the notifications on screen. */

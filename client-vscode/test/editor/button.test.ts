@@ -30,7 +30,7 @@ beforeEach(async () => {
 async function stage(root: string, name: string): Promise<void> {
   bed.scratch.write(root, name, "new\n");
   bed.scratch.git(root, "add", name);
-  await bed.door("command", { id: "git.refresh" });
+  await bed.refresh(root);
   await bed.until(async () => (await bed.door<string[]>("staged", { root })).includes(path.join(root, name)), "the staged file");
 }
 
@@ -40,10 +40,10 @@ test("the button writes into the box of its own repository, of two with one name
   await stage(one, "in-one.txt");
   await stage(two, "in-two.txt");
   await bed.door("script", { replies: [{ text: "Add the file of two" }] });
-  const rows = bed.page.locator(".scm-view .monaco-list-row").filter({ has: bed.page.locator(".scm-provider") });
-  const row = rows.filter({ hasText: /two/ });
+  const rows = bed.page.locator(".scm-view .monaco-list-row", { has: bed.page.locator(".scm-provider") });
+  const row = rows.filter({ hasText: "two" });
   await row.hover();
-  await row.getByRole("button", { name: "Write Commit Message" }).click();
+  await row.locator('.action-label[aria-label="Write Commit Message"]').click();
   await bed.until(async () => (await box(two)) !== "", "a message");
   expect(await box(two)).toBe("Add the file of two");
   expect(await box(one)).toBe("");
@@ -80,10 +80,12 @@ test("pressing again cancels and puts the person's own text back", async () => {
 
 test("nothing staged offers to stage all, and then writes", async () => {
   bed.scratch.write(one, "a.txt", "changed\n");
-  await bed.door("command", { id: "git.refresh" });
+  await bed.refresh(one);
   await bed.door("script", { replies: [{ text: "Change a" }] });
-  await bed.door("commandOnRoot", { id: "gitSidecar.writeCommitMessage", root: one }).catch(() => undefined);
+  // Not awaited: the command waits for the person's answer.
+  const pressed = bed.door("commandOnRoot", { id: "gitSidecar.writeCommitMessage", root: one });
   await bed.page.getByRole("button", { name: "Stage All and Write" }).click();
+  await pressed;
   await bed.until(async () => (await box(one)) === "Change a", "the message");
   expect(bed.scratch.git(one, "diff", "--cached", "--name-only")).toBe("a.txt\n");
 });

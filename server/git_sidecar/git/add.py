@@ -3,9 +3,9 @@
 import os
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 from git_sidecar.git.index_entries import is_covered, read_tracked
-from git_sidecar.git.parse.names import parse_names
 from git_sidecar.git.repository import Repository
 from git_sidecar.git.writing import read_warnings, run_write
 from git_sidecar.model.refs import RepoPath
@@ -40,22 +40,30 @@ async def sort_paths(repository: Repository, paths: Sequence[RepoPath], status: 
             skipped.append((path, IGNORED))
         elif any(is_covered(item, (path,)) for item in (*tracked, *status.untracked)):
             staged.append(path)
-        elif not os.path.lexists(place):
-            skipped.append((path, NOT_FOUND))
-        elif place.is_dir() and not place.is_symlink():
-            skipped.append((path, EMPTY_DIRECTORY))
+        elif (reason := _find_reason(place)) is not None:
+            skipped.append((path, reason))
         else:
             staged.append(path)
     return Sorted(tuple(staged), tuple(skipped))
+
+
+def _find_reason(place: Path) -> str | None:
+    """Why git would not know what lies at a place; None for a file."""
+    if not os.path.lexists(place):
+        return NOT_FOUND
+    return EMPTY_DIRECTORY if place.is_dir() and not place.is_symlink() else None
 
 
 async def _read_ignored(repository: Repository, paths: Sequence[RepoPath]) -> frozenset[RepoPath]:
     """Those of the paths that the ignore files name and the index does not (git-check-ignore(1))."""
     if not paths:
         return frozenset()
-    names = b"".join(path.raw + b"\0" for path in paths)
-    done = await repository.run(("check-ignore", "-z", "--stdin"), stdin=names, ok=(0, 1))
-    return frozenset(parse_names(done.stdout))
+    # check-ignore takes no wildcards, but magic it would; and it knows no word for "literal".
+    names = b"".join(b"./" + path.raw + b"\0" for path in paths)
+    done = await repository.run(
+        ("check-ignore", "-z", "--stdin"), stdin=names, ok=(0, 1), environment={"GIT_LITERAL_PATHSPECS": "0"}
+    )
+    return frozenset(RepoPath.from_bytes(name[2:]) for name in done.stdout.split(b"\0") if name)
 
 
 async def add_paths(repository: Repository, paths: Sequence[RepoPath]) -> tuple[str, ...]:

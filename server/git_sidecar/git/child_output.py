@@ -1,16 +1,19 @@
 """What is kept of a process's output: the head of stdout or a sink that takes it all, and the tail of stderr."""
 
+from collections.abc import Callable
+
 from git_sidecar.git.invocation import Limits, Sink
 
 
 class Output:
     """Collects both streams within their limits, in bytes; what is over is counted as cut and dropped."""
 
-    __slots__ = ("_sink", "_stderr", "_stderr_bytes", "_stdout", "_stdout_room", "truncated")
+    __slots__ = ("_hear", "_sink", "_stderr", "_stderr_bytes", "_stdout", "_stdout_room", "truncated")
 
-    def __init__(self, limits: Limits, sink: Sink | None) -> None:
-        """Keep at most `limits`; with a sink, stdout goes there and is not kept."""
+    def __init__(self, limits: Limits, sink: Sink | None, hear: Callable[[bytes], None] | None = None) -> None:
+        """Keep at most `limits`; with a sink, stdout goes there and is not kept; `hear` is told stderr as it comes."""
         self._sink = sink
+        self._hear = hear
         self._stdout: list[bytes] = []
         self._stdout_room = limits.stdout_bytes
         self._stderr = bytearray()
@@ -40,6 +43,8 @@ class Output:
 
     def take_stderr(self, chunk: bytes) -> None:
         """Take the next bytes of stderr; only the last ones are kept."""
+        if self._hear is not None:
+            self._hear(chunk)
         self._stderr += chunk
         # Trimmed at twice the limit, so that each byte is moved at most twice however small the chunks are.
         if len(self._stderr) > 2 * self._stderr_bytes + len(chunk):

@@ -62,13 +62,22 @@ async def read_index_listing(repository: Repository, paths: Sequence[RepoPath]) 
     return done.stdout
 
 
+def parse_index_listing(listing: bytes) -> dict[RepoPath, tuple[bytes, ...]]:
+    """Mode, object id and stage of each path's entries, as `git ls-files --stage -z` prints them. Pure."""
+    entries: dict[RepoPath, tuple[bytes, ...]] = {}
+    for record in listing.split(b"\0"):
+        if record:
+            fields, _, name = record.partition(b"\t")
+            path = RepoPath.from_bytes(name)
+            entries[path] = (*entries.get(path, ()), fields)
+    return entries
+
+
 async def read_index_state(repository: Repository, paths: Sequence[RepoPath] = ()) -> IndexState:
     """How the index differs from HEAD in `paths` (none: everywhere). Raises GitRefused."""
     git = await repository.spawner.executable()
     argv = ("diff", "--cached", "--raw", "--no-abbrev", "-z", *PATCH_OPTIONS, "--", *pathspecs_of(paths))
-    done = await repository.run(
-        argv, config=(*PATCH_CONFIG, rename_limit(git.version)), stdout_bytes=_LISTING_BYTES
-    )
+    done = await repository.run(argv, config=(*PATCH_CONFIG, rename_limit(git.version)), stdout_bytes=_LISTING_BYTES)
     return make_index_state(parse_raw_records(done.stdout))
 
 

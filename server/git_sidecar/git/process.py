@@ -11,7 +11,7 @@ import errno
 import os
 import signal
 import sys
-from collections.abc import Coroutine, Mapping, Sequence
+from collections.abc import Callable, Coroutine, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 
@@ -84,16 +84,27 @@ class Spawner:
                     seal_inherited_descriptors()
                 environment = build_environment(self._admitted[False], _VERSION, trusted=False)
                 try:
-                    done = await self._run([str(path), *_VERSION.argv], environment, _VERSION, path, None)
+                    done = await self._run(
+                        [str(path), *_VERSION.argv], environment, _VERSION, path, Output(_VERSION.limits, None)
+                    )
                 except GitTimedOut as error:
                     raise unusable(path, f"no answer to `git version` within {error.timeout_s:g} s") from error
                 self._executable = check_version(path, done.code, done.stdout, done.stderr)
             return self._executable
 
-    async def run(self, cwd: Path, invocation: Invocation, *, trusted: bool, sink: Sink | None = None) -> Completed:
+    async def run(
+        self,
+        cwd: Path,
+        invocation: Invocation,
+        *,
+        trusted: bool,
+        sink: Sink | None = None,
+        hear: Callable[[bytes], None] | None = None,
+    ) -> Completed:
         """Run git in the directory `cwd` (absolute) and give its exit code and output.
 
-        With a `sink`, stdout goes there and the result's is empty. Untrusted: the drivers that the repository names
+        With a `sink`, stdout goes there and the result's is empty; `hear` is told stderr as it
+        comes. Untrusted: the drivers that the repository names
         are listed first, and switched off. Raises GitUnavailable, GitTimedOut, GitRefused (the directory is missing or
         no directory, the arguments are too long), and CancelledError once nothing of the call runs any more.
         """
@@ -114,7 +125,9 @@ class Spawner:
             overrides=overrides,
             user_fsmonitor=self._user_fsmonitor,
         )
-        done = await self._run(_arguments(git, cwd, invocation), environment, invocation, git.path, sink)
+        done = await self._run(
+            _arguments(git, cwd, invocation), environment, invocation, git.path, Output(invocation.limits, sink, hear)
+        )
         if done.code == _FATAL:
             refuse_if_removed(cwd)
         return done
@@ -151,19 +164,26 @@ class Spawner:
     ) -> Completed:
         listing = hardening.listing_for(invocation)
         environment = build_environment(self._admitted[False], listing, trusted=False, ceiling=ceiling)
-        done = await self._run(_arguments(git, cwd, listing), environment, listing, git.path, None)
+        done = await self._run(
+            _arguments(git, cwd, listing), environment, listing, git.path, Output(listing.limits, None)
+        )
         if done.truncated:
             message = f"the configuration of {cwd} is too large to be checked"
             raise GitRefused(Refusal(RefusalCode.UNSAFE_REPOSITORY, message))
         return done
 
     async def _run(
-        self, argv: list[str], environment: Mapping[str, str], call: Invocation, path: Path, sink: Sink | None
+        self,
+        argv: list[str],
+        environment: Mapping[str, str],
+        call: Invocation,
+        path: Path,
+        output: Output,
     ) -> Completed:
         if self._closed:
             raise GitRefused(Refusal(RefusalCode.COMMAND_FAILED, "the server is ending"))
         try:
-            child = _start(argv, environment, call.stdin, Output(call.limits, sink))
+            child = _start(argv, environment, call.stdin, output)
         except OSError as error:
             self._executable = None
             raise _explain_start(error, path) from error

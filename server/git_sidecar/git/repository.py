@@ -1,7 +1,7 @@
 """One repository: how every reader and writer of the git floor runs git in it."""
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from git_sidecar.git.errors import GitRefused, GitTimedOut
@@ -53,8 +53,10 @@ class Repository:
         environment: Mapping[str, str] = _NO_ENVIRONMENT,
         stdout_bytes: int = _MOST_STDOUT_BYTES,
         sink: Sink | None = None,
+        hear: Callable[[bytes], None] | None = None,
+        directory: str = "",
     ) -> Completed:
-        """Run `git <argv>` at the root.
+        """Run `git <argv>` at the root, or in a `directory` below it; `hear` is told stderr as it comes.
 
         Raises GitRefused where the exit status is not in `ok` or the deadline passes, GitUnavailable without a git.
         """
@@ -66,11 +68,12 @@ class Repository:
             stdin=stdin,
             limits=Limits(timeout_s=timeout_s, stdout_bytes=stdout_bytes),
             config=self._own_config() + config,
-            environment=environment,
+            environment={**environment, **self._ceiling(directory)},
         )
+        cwd = self.location.root / directory if directory else self.location.root
         for wait_s in (*_LOCK_WAITS_S, None):
             try:
-                completed = await self.spawner.run(self.location.root, invocation, trusted=self.trusted, sink=sink)
+                completed = await self.spawner.run(cwd, invocation, trusted=self.trusted, sink=sink, hear=hear)
             except GitTimedOut as error:
                 raise GitRefused(_timed_out(argv[0], error)) from error
             if completed.code in ok or (sink is not None and completed.truncated):
@@ -80,6 +83,10 @@ class Repository:
                 raise GitRefused(refusal)
             await asyncio.sleep(wait_s)
         raise AssertionError("the last round returns or raises")
+
+    def _ceiling(self, directory: str) -> Mapping[str, str]:
+        # From a directory below, git may climb to this root and no further; the spawner's own ceiling is the parent.
+        return {"GIT_CEILING_DIRECTORIES": str(self.location.root.parent)} if directory else _NO_ENVIRONMENT
 
     def _own_config(self) -> tuple[tuple[str, str], ...]:
         # A bare repository that was located as one is meant, not an embedded one found by chance.

@@ -33,7 +33,8 @@ def empty_tree(oid: str) -> str:
     return EMPTY_TREE_SHA256 if len(oid) == len(EMPTY_TREE_SHA256) else EMPTY_TREE_SHA1
 
 
-async def _look_up(repository: Repository, names: Sequence[str]) -> list[Named | None]:
+async def look_up_names(repository: Repository, names: Sequence[str]) -> list[Named | None]:
+    """What each name stands for, None where it stands for nothing; names hold no line feed. One process for all."""
     text = "".join(f"{name}\n" for name in names).encode("utf-8", "surrogateescape")
     done = await repository.run(("cat-file", "--batch-check"), stdin=text)
     found: list[Named | None] = []
@@ -59,7 +60,7 @@ async def resolve_objects(repository: Repository, revs: Sequence[Rev]) -> list[N
     """
     # `:/text^{commit}` would search for that whole text, so both spellings are asked.
     names = [name for rev in revs for name in (f"{rev.text}^{{commit}}", rev.text)]
-    found = await _look_up(repository, names)
+    found = await look_up_names(repository, names)
     resolved: list[Named] = []
     for number, rev in enumerate(revs):
         named = found[2 * number] or found[2 * number + 1]
@@ -100,5 +101,5 @@ async def names_commit(repository: Repository, text: str, commit: str) -> bool:
         rev = Rev(text)
     except InvalidName:
         return False
-    (named,) = await _look_up(repository, [f"{rev.text}^{{commit}}"])
+    (named,) = await look_up_names(repository, [f"{rev.text}^{{commit}}"])
     return named is not None and named.oid == commit

@@ -1,7 +1,7 @@
 """Params checked by hand: a table of fields gives what was sent, or InvalidParams naming the field that is wrong.
 
-Written out rather than left to pydantic: six models cost more at start-up than all of these checks in a session
-(decision record 0004), and the words are ours.
+Written out rather than left to pydantic: its models would add 6 ms to every start (decision record 0004), and the words
+are ours.
 """
 
 from collections.abc import Callable, Mapping

@@ -25,9 +25,9 @@ from git_sidecar.service.ports import Backend, Client
 
 logger = logging.getLogger(__name__)
 
-# The spawner gives processes 2 s between SIGTERM and SIGKILL; the whole must be over within 5 s.
-_CLOSING_S = 3.5
-_ENDING_S = 4.5
+# The spawner gives processes 2 s between SIGTERM and SIGKILL; the whole must be over within 5 s on a busy machine too.
+_CLOSING_S = 3.0
+_ENDING_S = 4.0
 
 
 class Transport(Protocol):

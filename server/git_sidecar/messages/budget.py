@@ -10,7 +10,7 @@ from posixpath import dirname
 
 from git_sidecar.messages.excerpt import Excerpt, Seen, cut_patch
 from git_sidecar.messages.facts import ChangedFile, Treatment
-from git_sidecar.messages.file_title import describe_file
+from git_sidecar.messages.file_title import describe_briefly, describe_file
 from git_sidecar.messages.result import CoverageCounts
 from git_sidecar.messages.tokens import estimate_tokens
 from git_sidecar.model.changes import ChangeStatus
@@ -19,6 +19,7 @@ from git_sidecar.model.changes import ChangeStatus
 _DELETED_TOKENS = 200
 # Below this an excerpt says nothing.
 _LEAST_TOKENS = 6
+_TELLING_TOKENS = 10
 _ROUNDS = 3
 
 
@@ -70,7 +71,7 @@ def _group_titles(files: Sequence[ChangedFile]) -> list[str]:
         if own != directory and own:
             prefix = f"{own}/:\n"
         directory = own
-        titles.append(prefix + describe_file(file, short=True))
+        titles.append(prefix + describe_briefly(file, by_path=False))
     return titles
 
 
@@ -87,11 +88,13 @@ def _excerpts(files: Sequence[ChangedFile], available: int) -> dict[int, Excerpt
                 excerpts[number] = cut_patch(files[number], share) if share >= _LEAST_TOKENS else Excerpt.nothing()
         # Cuts at borders leave something over; it goes to those that were cut.
         left = available - sum(excerpt.tokens for excerpt in excerpts.values())
-        hungry = [at for at, number in enumerate(shown) if excerpts[number].seen is not Seen.FULL]
+        hungry = [
+            at for at, number in enumerate(shown) if excerpts[number].tokens < needs[at] and shares[at] < needs[at]
+        ]
         if not hungry or left < _LEAST_TOKENS * len(hungry):
             break
         for at in hungry:
-            shares[at] = excerpts[shown[at]].tokens + left // len(hungry)
+            shares[at] = min(needs[at], excerpts[shown[at]].tokens + left // len(hungry))
     return excerpts
 
 
@@ -120,14 +123,21 @@ def _name_directories(files: Sequence[ChangedFile], available: int) -> tuple[lis
     return [*titles, f"… and {rest} more files"], len(titles)
 
 
+def _choose_titles(files: Sequence[ChangedFile], available: int) -> list[str]:
+    """The fullest titles that leave each patch enough room to say something; else the shortest."""
+    titles = [describe_file(file) for file in files]
+    floor = _TELLING_TOKENS * sum(1 for file in files if shows_content(file, files))
+    if _title_tokens(titles) + floor <= available:
+        return titles
+    by_path = [describe_briefly(file, by_path=True) for file in files]
+    if _title_tokens(by_path) + floor <= available:
+        return by_path
+    return min(_group_titles(files), by_path, key=_title_tokens)
+
+
 def fit_files(files: Sequence[ChangedFile], available: int) -> Fitted:
     """The changed files in at most `available` tokens (estimated), in git's order."""
-    titles = [describe_file(file) for file in files]
-    patched = sum(1 for file in files if shows_content(file, files))
-    floor = _LEAST_TOKENS * 2 * patched
-    if _title_tokens(titles) + floor > available:
-        grouped = _group_titles(files)
-        titles = grouped if _title_tokens(grouped) < _title_tokens(titles) else titles
+    titles = _choose_titles(files, available)
     if _title_tokens(titles) > available:
         named, count = _name_directories(files, available)
         return Fitted("\n".join(named), CoverageCounts(len(files), 0, 0, len(files)), count)

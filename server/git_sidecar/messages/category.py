@@ -74,7 +74,7 @@ _BUILD = re.compile(
     r"|\.dockerignore|vcpkg\.json|conanfile\.\w+)$|\.(?:cmake|mk|gradle|bzl|csproj|vcxproj|sln|nix|spec|bat)$"
 )
 _CONFIGURATION = re.compile(
-    r"(?i)^(?:\.[\w.\-]+|tsconfig[^/]*\.json|jsconfig\.json|renovate\.json5?|tox\.ini|mypy\.ini|pytest\.ini|noxfile\.py"
+    r"(?i)^(?:\.[\w.\-]+|[\w\-]+\.env|tsconfig[^/]*\.json|jsconfig\.json|renovate\.json5?|tox\.ini|mypy\.ini|pytest\.ini|noxfile\.py"
     r"|pyrightconfig\.json|ruff\.toml|rustfmt\.toml|clippy\.toml|deny\.toml|biome\.jsonc?|jest\.config\.\w+"
     r"|vitest\.config\.\w+|eslint\.config\.\w+|prettier\.config\.\w+|commitlint\.config\.\w+|release\.config\.\w+"
     r"|codeowners|netlify\.toml|vercel\.json|rust-toolchain(?:\.toml)?|release-please-config\.json|lefthook\.yml)$"

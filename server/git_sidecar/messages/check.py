@@ -17,7 +17,7 @@ from git_sidecar.messages.trailers import is_identity_token, split_trailers, tra
 from git_sidecar.messages.wrap import width_of
 
 _CLAIMS_TESTS = re.compile(
-    r"(?i)\b(?:add(?:s|ed|ing)?|includ(?:e|es|ed|ing)|with|write|wrote|introduc(?:e|es|ed)|cover(?:s|ed|ing)?(?: \w+)* by"
+    r"(?i)\b(?:add(?:s|ed|ing)?|includ(?:e|es|ed|ing)|with|write|wrote|introduc(?:e|es|ed)|cover(?:s|ed|ing)? by"
     r"|new|more|extend(?:s|ed)?|updat(?:e|es|ed))\s+(?:\w+[ -]){0,3}tests?\b"
 )
 # Tests that stand in the source itself (Rust, D, Zig, doctest).

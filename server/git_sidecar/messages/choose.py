@@ -32,7 +32,7 @@ def _read_keyring(account: str) -> str | None:
         return None
 
 
-def _find_key(settings: Settings, environment: SecretLookup) -> str | None | Refusal:
+def _find_key(settings: Settings, environment: SecretLookup) -> str | Refusal | None:
     message = settings.commit_message
     if message.api_key_env:
         key = environment(message.api_key_env)
@@ -46,7 +46,7 @@ def _find_key(settings: Settings, environment: SecretLookup) -> str | None | Ref
     return _read_keyring(message.base_url or "default")
 
 
-def choose_writer(settings: Settings, editor: EditorModel | None, environment: SecretLookup) -> Writer | None | Refusal:
+def choose_writer(settings: Settings, editor: EditorModel | None, environment: SecretLookup) -> Writer | Refusal | None:
     """The writer for a request: `editor` is the client's model where it declared one; None is the offline writer."""
     provider = settings.commit_message.provider
     if provider == "offline":

@@ -39,7 +39,9 @@ def _strip_fence(text: str) -> str:
     if found is None:
         return text
     before = text[: found.start()].strip()
-    introduced = not before or before.endswith(":") or _PREAMBLE.match(before.split("\n")[0]) is not None
+    # A fence below a subject and words of a body belongs to the message.
+    talk = "\n\n" not in before and (before.endswith(":") or _PREAMBLE.match(before) is not None)
+    introduced = not before or talk
     return found["inner"].strip() if introduced and found["inner"].strip() else text
 
 

@@ -116,8 +116,7 @@ def load_commitlint(data: object) -> Commitlint | None:
     config = cast("Mapping[str, object]", data)
     unread: list[str] = []
     rules: dict[str, Rule] = {}
-    extends = config.get("extends", ())
-    for preset in _names_of(extends) if isinstance(extends, str | list | tuple) else ():
+    for preset in _names_of(config.get("extends", ())):
         if preset in _PRESETS:
             rules |= {rule.name: rule for rule in _PRESETS[preset]}
         else:

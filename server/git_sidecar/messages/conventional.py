@@ -30,9 +30,7 @@ def parse_header(line: str) -> Header:
     found = _HEADER.fullmatch(line)
     if found is None:
         return Header(None, None, None)
-    return Header(
-        found["type"] or None, found["scope"] or None, found["subject"].strip() or None, found["breaking"] == "!"
-    )
+    return Header(found["type"] or None, found["scope"] or None, found["subject"] or None, found["breaking"] == "!")
 
 
 def parse_beginning(line: str) -> Header | None:

@@ -55,13 +55,17 @@ def _note(file: ChangedFile) -> str:
     return ""
 
 
-def describe_file(file: ChangedFile, *, short: bool = False) -> str:
-    """One line on a changed file: `M src/a.py +3 -1`; `short`: by its base name, without remarks on plain files."""
-    letter = _LETTERS[file.patch.status]
+def describe_file(file: ChangedFile) -> str:
+    """One line on a changed file: `M src/a.py +3 -1`."""
+    return f"{_name_file(file, file.path)}{_counts(file)}{_note(file)}"
+
+
+def describe_briefly(file: ChangedFile, *, by_path: bool) -> str:
+    """The same without counts where the patch itself is shown; by the base name alone unless `by_path`."""
+    rest = "" if file.treatment is Treatment.SHOWN else _counts(file) + _note(file)
+    return _name_file(file, file.path if by_path else basename(file.path)) + rest
+
+
+def _name_file(file: ChangedFile, name: str) -> str:
     old = file.patch.old_path
-    if short:
-        name = basename(file.path) if old is None else f"{old} → {basename(file.path)}"
-        note = "" if file.treatment is Treatment.SHOWN else _note(file)
-        return f"{letter} {name}{_counts(file)}{note}"
-    name = file.path if old is None else f"{old} → {file.path}"
-    return f"{letter} {name}{_counts(file)}{_note(file)}"
+    return f"{_LETTERS[file.patch.status]} {name if old is None else f'{old} → {name}'}"

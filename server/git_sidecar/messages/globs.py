@@ -12,21 +12,21 @@ def _translate(glob: str) -> str:
     for found in _SPECIAL.finditer(glob):
         parts.append(re.escape(glob[at : found.start()]))
         at = found.end()
-        token = found.group()
-        if token == "**/":
+        piece = found.group()
+        if piece == "**/":
             parts.append("(?:.*/)?")
-        elif token == "**":
+        elif piece == "**":
             parts.append(".*")
-        elif token == "*":
+        elif piece == "*":
             parts.append("[^/]*")
-        elif token == "?":
+        elif piece == "?":
             parts.append("[^/]")
-        elif token[0] == "[":
-            negated = token[1] in "!^"
-            members = token[2 if negated else 1 : -1].replace("\\", "\\\\").replace("[", "\\[")
+        elif piece[0] == "[":
+            negated = piece[1] in "!^"
+            members = piece[2 if negated else 1 : -1].replace("\\", "\\\\").replace("[", "\\[")
             parts.append(f"(?!/)[{'^' if negated else ''}{members}]")
         else:
-            parts.append("(?:" + "|".join(re.escape(choice) for choice in token[1:-1].split(",")) + ")")
+            parts.append("(?:" + "|".join(re.escape(choice) for choice in piece[1:-1].split(",")) + ")")
     parts.append(re.escape(glob[at:]))
     return "".join(parts)
 

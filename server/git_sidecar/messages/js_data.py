@@ -1,6 +1,6 @@
 """JavaScript read only as far as it is data: the object literal that a configuration file exports. Pure.
 
-Nothing is run. What is not a literal (a call, a spread, a function) becomes NotData, so that the rest can still be used.
+Nothing is run. What is not a literal (a call, a spread, a function) becomes NotData; the rest can be used.
 """
 
 import re

@@ -13,8 +13,8 @@ from git_sidecar.messages.facts import ChangedFile, Facts, StartKind, Treatment
 from git_sidecar.messages.history import find_usual_header
 from git_sidecar.messages.line_shape import (
     find_replaced_name,
-    is_blank_change,
     is_comment_change,
+    is_form_change,
     is_import_change,
     is_text_change,
 )
@@ -25,7 +25,7 @@ _SMALL_LINES = 60
 # New ways in: an option, a flag, a parameter with a default, a route, an exported name.
 _OFFERS = re.compile(
     r"add_argument\(|\.option\(|@(?:app|router|blueprint)\.\w+\(|\b(?:app|router)\.(?:get|post|put|delete|patch|use)\("
-    r"|^\s*export\s+(?:const|function|class|default|type|interface|enum)|@(?:click|command)\b|\bpub (?:fn|struct|enum)\b"
+    r"|^\s*export\s+(?:const|function|class|default|type|interface|enum)|@(?:click|command)\b|\bpub (?:fn|struct)\b"
     r"|\bField\(|\.addOption\(|\bStringVar\(|\bBoolVar\(|#\[arg\("
 )
 _FASTER = re.compile(r"(?i)\b(?:lru_cache|functools\.cache|memoi[sz]ed?|usememo|with_capacity|prefetch|lazy_static)\b")
@@ -64,7 +64,7 @@ def _is_pure_move(file: ChangedFile) -> bool:
 
 
 def _guess_by_lines(files: Sequence[ChangedFile]) -> Guess | None:
-    if is_blank_change(files):
+    if is_form_change(files):
         return Guess("style", sure=True)
     if is_comment_change(files):
         return Guess("docs", sure=True)
@@ -151,6 +151,8 @@ def guess_type(facts: Facts, symbols: Sequence[Symbols], *, dependencies: bool, 
     if release:
         return _usual(facts, _RELEASE_WORDS, "chore")
     kinds = {file.category for file in facts.files}
+    if dependencies and kinds == {Category.PIPELINE}:
+        return _usual(facts, _DEPENDENCY_WORDS, "ci")
     if dependencies or kinds == {Category.LOCK}:
         return _usual(facts, _DEPENDENCY_WORDS, "build")
     if all(file.treatment is Treatment.SUBMODULE for file in facts.files):

@@ -30,12 +30,15 @@ def _pairs(files: Sequence[ChangedFile]) -> Iterator[tuple[str, str]] | None:
     return iter(found)
 
 
-def is_blank_change(files: Sequence[ChangedFile]) -> bool:
-    """Whether all that changed is blanks: the same characters in the same order without them."""
+_DRESS = str.maketrans({"'": '"', "`": '"', ",": "", ";": ""})
+
+
+def is_form_change(files: Sequence[ChangedFile]) -> bool:
+    """Whether all that changed is blanks, kinds of quotes, commas or semicolons: the rest is the same in order."""
     seen = False
     for file in files:
-        removed = "".join("".join(file.patch.changed_lines("-")).split())
-        added = "".join("".join(file.patch.changed_lines("+")).split())
+        removed = "".join("".join(file.patch.changed_lines("-")).translate(_DRESS).split())
+        added = "".join("".join(file.patch.changed_lines("+")).translate(_DRESS).split())
         seen = seen or bool(file.patch.hunks)
         if removed != added:
             return False

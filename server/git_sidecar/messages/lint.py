@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from git_sidecar.messages.commitlint import Commitlint, Rule
 from git_sidecar.messages.conventional import Header, parse_header
 from git_sidecar.messages.result import CheckResult
-from git_sidecar.messages.trailers import split_trailers
 from git_sidecar.messages.word_case import has_case
 
 _URL = re.compile(r"\bhttps?://\S+")
+_FOOTER = re.compile(r"(?i)(?:BREAKING CHANGE|[\w\-]+)(?::\s+|\s+#).+|(?:\*\s+)?BREAKING[ \-]CHANGE:")
 _LETTER_FIRST = re.compile(r"[^\W\d_]")
 _SCOPE_BREAK = re.compile(r"/|\\|, ?")
 
@@ -38,14 +38,19 @@ class _Parts:
 
 
 def _split_parts(message: str) -> _Parts:
-    body, trailers = split_trailers(message)
-    lines = tuple(message.split("\n"))
-    rest = body.partition("\n")[2].strip("\n")
-    return _Parts(lines, parse_header(lines[0]), rest, "\n".join(trailers))
+    """The parts as conventional-commits-parser finds them: the footer begins at the first line like `Token: value`."""
+    lines = tuple(message.strip("\n").split("\n"))
+    at = next((number for number, line in enumerate(lines) if number and _FOOTER.match(line)), len(lines))
+    return _Parts(lines, parse_header(lines[0]), "\n".join(lines[1:at]).strip("\n"), "\n".join(lines[at:]).strip("\n"))
+
+
+def _length(text: str) -> int:
+    """The length as JavaScript counts it, in UTF-16 units."""
+    return len(text.encode("utf-16-le", "surrogatepass")) // 2
 
 
 def _is_wide(text: str, width: int) -> bool:
-    return any(len(line) > width and not _URL.search(line) for line in text.split("\n"))
+    return any(_length(line) > width and not _URL.search(line) for line in text.split("\n"))
 
 
 def _has_scopes(scope: str, names: tuple[str, ...]) -> bool:
@@ -78,7 +83,8 @@ def _check_length(rule: Rule, text: str) -> bool:
         return True
     if rule.name.endswith("max-line-length"):
         return not _is_wide(text, limit)
-    return len(text) <= limit if rule.name.endswith("max-length") else len(text) >= limit
+    length = _length(text)
+    return length <= limit if rule.name.endswith("max-length") else length >= limit
 
 
 _BY_END: tuple[tuple[str, Callable[[Rule, str], bool]], ...] = (

@@ -29,17 +29,16 @@ def find_addresses(message: str) -> list[str]:
 def find_names(message: str) -> list[str]:
     """The names of files and symbols in a message, each once; addresses and the conventional header do not count."""
     text = _ADDRESS.sub(" ", message)
-    names: list[str] = []
-    for span in _CODE_SPAN.findall(text):
-        # A span that is a phrase or a command is no name.
-        if " " not in span.strip():
-            names.append(_plain(span))
+    # A span that is a phrase or a command is no name.
+    names = [_plain(span) for span in _CODE_SPAN.findall(text) if " " not in span.strip()]
     prose = _CODE_SPAN.sub(" ", text)
-    for found in _PATH.findall(prose):
-        if found.lower() not in _ABBREVIATIONS and not _NOT_PATHS.fullmatch(found) and not _is_number(found):
-            names.append(_plain(found))
+    names += [_plain(found) for found in _PATH.findall(prose) if _is_path(found)]
     names += [_plain(found) for found in _SYMBOL.findall(prose)]
     return [name for name in dict.fromkeys(names) if len(name) > 1]
+
+
+def _is_path(text: str) -> bool:
+    return text.lower() not in _ABBREVIATIONS and not _NOT_PATHS.fullmatch(text) and not _is_number(text)
 
 
 def _is_number(text: str) -> bool:

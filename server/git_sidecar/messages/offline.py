@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 
+from git_sidecar.messages.category import Category
 from git_sidecar.messages.check import begun, rules_of
 from git_sidecar.messages.clean import keep_trailers
 from git_sidecar.messages.conventional import Header, format_prefix, parse_beginning
-from git_sidecar.messages.category import Category
 from git_sidecar.messages.dependencies import DependencyChange, find_dependencies, find_own_version
 from git_sidecar.messages.facts import ChangedFile, Facts, StartKind
 from git_sidecar.messages.history import Style
@@ -153,7 +153,7 @@ def _is_told_by_subject(change: Change) -> bool:
     found = change.symbols[0]
     groups = sum(bool(names) for names in (found.added, found.removed, found.changed, found.renamed))
     many = max(len(found.added), len(found.removed), len(found.changed), len(found.renamed)) > 2
-    return groups <= 1 and not many or change.files[0].patch.status is ChangeStatus.DELETED
+    return (groups <= 1 and not many) or change.files[0].patch.status is ChangeStatus.DELETED
 
 
 def _write_body(facts: Facts, change: Change) -> str:

@@ -6,13 +6,14 @@ switch detection off.
 """
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from posixpath import basename
+from typing import cast
 
 from detect_secrets.core.plugins.util import get_mapping_from_secret_type_to_class
 from detect_secrets.filters import heuristic
-from detect_secrets.plugins.base import BasePlugin
+from detect_secrets.plugins.base import BasePlugin, RegexBasedDetector
 from detect_secrets.plugins.high_entropy_strings import Base64HighEntropyString, HighEntropyStringsPlugin
 from detect_secrets.plugins.keyword import KeywordDetector
 
@@ -21,10 +22,13 @@ _LEFT_OUT = frozenset({"IPPublicDetector", "PrivateKeyDetector"})
 # KeywordDetector takes 20 times as long as all others; a line without one of its words cannot match it.
 _KEYWORDS = re.compile(r"(?i)key|pass|pwd|secret|contrase")
 _SHORTEST_SECRET = 4
+# A shorter group of a pattern is a part of the value, such as its prefix.
+_SHORTEST_VALUE = 8
 _SHORTEST_LINE = 8
 # Long lines are looked at in overlapping pieces: some patterns take quadratic time.
 _PIECE, _OVERLAP = 1_000, 200
 _BARE_BASE64 = re.compile(r"[A-Za-z0-9+/]{40,}={0,2}")
+_BARE_TOKEN = re.compile(r"(?<![\w+\-/.])[A-Za-z0-9_\-]{20,}={0,2}(?![\w+\-/])")
 # Files in which values stand without quotes, whatever their suffix.
 _UNQUOTED = re.compile(r"(?:^|\.)env(?:$|\.)|^\.(?:envrc|npmrc|pypirc|netrc)$|\.(?:env|sh|bash|zsh|properties|tfvars)$")
 # Values that a person would not call a secret: they are masked like others, but nobody is warned.
@@ -44,6 +48,25 @@ class Secret:
     value: str
     kind: str
     warn: bool
+
+
+def _values(plugin: BasePlugin, piece: str) -> Iterator[str]:
+    """The values that a detector of known shapes finds: the longest group of a match, or the match itself.
+
+    The package's own method gives every group, and of a token such as `(ghp|gho)_…` the first three letters only.
+    """
+    if not isinstance(plugin, RegexBasedDetector) or "analyze_string" in vars(type(plugin)):
+        yield from plugin.analyze_string(piece)
+        return
+    for pattern in cast("Iterable[re.Pattern[str]]", plugin.denylist):
+        for found in pattern.finditer(piece):
+            longest = max((group for group in found.groups() if group), key=len, default="")
+            yield longest if len(longest) >= _SHORTEST_VALUE else found.group()
+
+
+def _is_mixed(token: str) -> bool:
+    """Whether a token holds small and capital letters and more than one digit, as random ones do and names do not."""
+    return sum(map(str.isdigit, token)) > 1 and any(map(str.isupper, token)) and any(map(str.islower, token))
 
 
 class SecretScanner:
@@ -79,7 +102,7 @@ class SecretScanner:
 
     def _scan_piece(self, piece: str, path: str) -> Iterator[Secret]:
         for plugin in self._shaped:
-            for value in plugin.analyze_string(piece):
+            for value in _values(plugin, piece):
                 if len(value) >= _SHORTEST_SECRET:
                     yield Secret(value, str(plugin.secret_type), warn=not heuristic.is_templated_secret(value))
         for plugin in self._entropy:
@@ -87,11 +110,18 @@ class SecretScanner:
                 if plugin.calculate_shannon_entropy(value) > plugin.entropy_limit and not self._is_doubtful(value):
                     warn = not heuristic.is_likely_id_string(value, piece, plugin)
                     yield Secret(value, str(plugin.secret_type), warn=warn)
-        bare = _BARE_BASE64.fullmatch(piece.strip())
-        if bare and self._base64.calculate_shannon_entropy(bare.group()) > self._base64.entropy_limit:
-            yield Secret(bare.group(), str(self._base64.secret_type), warn=True)
+        yield from self._scan_bare(piece)
         if _KEYWORDS.search(piece):
             yield from self._scan_keywords(piece, path)
+
+    def _scan_bare(self, piece: str) -> Iterator[Secret]:
+        """Random-looking strings without quotes, which the entropy detectors leave to their caller (eager search)."""
+        whole = _BARE_BASE64.fullmatch(piece.strip())
+        tokens = [whole.group()] if whole else [token for token in _BARE_TOKEN.findall(piece) if _is_mixed(token)]
+        for value in tokens:
+            random = self._base64.calculate_shannon_entropy(value) > self._base64.entropy_limit
+            if random and not self._is_doubtful(value):
+                yield Secret(value, str(self._base64.secret_type), warn=True)
 
     def _scan_keywords(self, piece: str, path: str) -> Iterator[Secret]:
         name = "values.ini" if _UNQUOTED.search(basename(path)) else path

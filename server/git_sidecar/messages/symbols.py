@@ -46,10 +46,44 @@ _TYPED = re.compile(
     r"|\s*(?:[\w:<>\[\],.*&~@]+\s+)+[*&]*(?:\w+::)*(?P<method>~?[A-Za-z_]\w*)\s*\([^;{]*\)?[^;]*\{?\s*$"
 )
 _NOT_NAMES = frozenset(
-    "if for while switch catch return else new throw do try with function await case default sizeof elif delete in of "
-    "and or not constructor super using lock foreach synchronized assert import from print".split()
+    [
+        "if",
+        "for",
+        "while",
+        "switch",
+        "catch",
+        "return",
+        "else",
+        "new",
+        "throw",
+        "do",
+        "try",
+        "with",
+        "function",
+        "await",
+        "case",
+        "default",
+        "sizeof",
+        "elif",
+        "delete",
+        "in",
+        "of",
+        "and",
+        "or",
+        "not",
+        "constructor",
+        "super",
+        "using",
+        "lock",
+        "foreach",
+        "synchronized",
+        "assert",
+        "import",
+        "from",
+        "print",
+    ]
 )
-_NOT_STARTS = re.compile(r"\s*(?:return|else|throw|new|delete|await|case|goto|using|import|package|#|//|\*|/\*)\b?")
+_NOT_STARTS = re.compile(r"\s*(?:(?:return|else|throw|new|delete|await|case|goto|using|import|package)\b|#|//|\*|/\*)")
 
 _LANGUAGES: dict[str, re.Pattern[str]] = {
     **dict.fromkeys((".py", ".pyi", ".pyx"), _PYTHON),
@@ -87,7 +121,9 @@ def defined_name(line: str, path: str) -> str | None:
     if found is None:
         return None
     name = next((value for value in found.groupdict().values() if value), None)
-    return None if name is None or name.lower() in _NOT_NAMES else name
+    # `__init__` and its like are known by their class.
+    dunder = name is not None and name.startswith("__") and name.endswith("__")
+    return None if name is None or dunder or name.lower() in _NOT_NAMES else name
 
 
 def has_language(path: str) -> bool:

@@ -13,8 +13,8 @@ _SIXTHS = 6
 _LONGEST_WORD = 24
 _LETTERS_A_TOKEN = 7
 _DIGITS_A_TOKEN = 3
-# Hashes, base64 and other letters mixed with digits: a character and a half a token.
-_MIXED = 4
+# Hashes and other letters mixed with digits can take a token a character.
+_MIXED = 6
 _PUNCTUATION = 4
 _ASTRAL = 20
 _BEYOND_ASCII = 7

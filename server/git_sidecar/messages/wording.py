@@ -26,8 +26,30 @@ _VERBS = {
 }
 # Base names that say nothing without their directory.
 _VAGUE = frozenset(
-    "__init__.py __main__.py index.js index.ts index.tsx index.jsx index.html mod.rs lib.rs main.rs main.go main.py "
-    "package.json Cargo.toml README.md Makefile Dockerfile BUILD CMakeLists.txt setup.py page.tsx route.ts".split()
+    [
+        "__init__.py",
+        "__main__.py",
+        "index.js",
+        "index.ts",
+        "index.tsx",
+        "index.jsx",
+        "index.html",
+        "mod.rs",
+        "lib.rs",
+        "main.rs",
+        "main.go",
+        "main.py",
+        "package.json",
+        "Cargo.toml",
+        "README.md",
+        "Makefile",
+        "Dockerfile",
+        "BUILD",
+        "CMakeLists.txt",
+        "setup.py",
+        "page.tsx",
+        "route.ts",
+    ]
 )
 _NOUNS = {
     Category.SOURCE: "files",
@@ -41,6 +63,8 @@ _NOUNS = {
     Category.ASSET: "assets",
 }
 _ENOUGH = 3
+# Edits that a rename brings with it.
+_FEW_LINES = 10
 _EXECUTABLE = "100755"
 
 
@@ -170,6 +194,17 @@ def _dependency_words(changes: Sequence[DependencyChange]) -> Iterator[str]:
         yield f"{'add' if first.new else 'remove'} {first.name}"
 
 
+def _join_by_verb(files: Sequence[ChangedFile]) -> str:
+    """`add a.py and update b.py`: each file's short name after what happened to it."""
+    named: dict[str, list[str]] = {}
+    for file in sorted(files, key=lambda file: file.patch.status is ChangeStatus.MODIFIED):
+        if file.patch.status is ChangeStatus.RENAMED:
+            named[_rename_words(file, full=False)] = []
+        else:
+            named.setdefault(_VERBS[file.patch.status], []).append(short_name(file.path))
+    return join_words([f"{verb} {join_words(names)}".rstrip() for verb, names in named.items()])
+
+
 def _many_words(change: Change, numbers: Sequence[int]) -> Iterator[str]:
     """Subjects for a change of several files of one kind."""
     files = [change.files[number] for number in numbers]
@@ -180,6 +215,10 @@ def _many_words(change: Change, numbers: Sequence[int]) -> Iterator[str]:
     if verb == "rename" and len(moves) == 1 and all(a != b for a, b in moves):
         old, new = next(iter(moves))
         yield f"move {len(files)} files from {old or 'the root'} to {new or 'the root'}"
+    renamed = [file for file in files if file.patch.status is ChangeStatus.RENAMED]
+    edited = sum((file.patch.file.additions or 0) for file in files if file not in renamed)
+    if len(renamed) == 1 and edited <= _FEW_LINES:
+        yield _rename_words(renamed[0], full=False)
     modes = [_mode_words(file, "{}") for file in files]
     if all(modes) and len(set(modes)) == 1:
         yield str(modes[0]).format(f"{len(files)} files")
@@ -188,7 +227,7 @@ def _many_words(change: Change, numbers: Sequence[int]) -> Iterator[str]:
         yield f"add {join_words(added)}" + (f" in {directory}" if directory else "")
         yield f"add {join_words(added)}"
     if len(files) <= _ENOUGH:
-        yield f"{verb} {join_words([short_name(file.path) for file in files])}"
+        yield _join_by_verb(files)
     noun = _NOUNS[files[0].category]
     if directory:
         yield f"{verb} {len(files)} {noun} in {directory}"

@@ -86,6 +86,15 @@ class BranchName:
         ):
             raise InvalidName(f"{self.text!r} is not a valid branch name (git-check-ref-format)")
 
+    @classmethod
+    def accepts(cls, text: str) -> bool:
+        """Whether git would take the text for a branch's short name."""
+        try:
+            cls(text)
+        except InvalidName:
+            return False
+        return True
+
     @property
     def ref(self) -> str:
         """The full ref name, which no tag can shadow."""

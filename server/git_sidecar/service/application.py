@@ -199,11 +199,11 @@ class Application:
 
     async def operations(self, params: OperationsParams) -> Json:
         """git/operations."""
-        return await self._workshop().journal.read_page(params)
+        return await self._workshop().road.read_operations(params)
 
     async def undo(self, operation_id: str) -> Json:
         """git/undo."""
-        return await self._workshop().journal.undo(operation_id)
+        return await self._workshop().road.undo_for_person(operation_id, self._session)
 
     async def grants(self) -> Json:
         """git/grants."""

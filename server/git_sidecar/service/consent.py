@@ -5,7 +5,7 @@ import hashlib
 import json
 from dataclasses import dataclass, replace
 
-from git_sidecar.model.plan import Plan
+from git_sidecar.model.plan import Effects, Plan, Undo
 from git_sidecar.model.refusal import Refusal, RefusalCode
 from git_sidecar.model.tier import Tier
 from git_sidecar.policy.gate import Decision, decide
@@ -180,18 +180,37 @@ class Consent:
 
     async def confirm_guard(self, call: CallIdentity, plan: Plan, question: str, place: Workplace) -> Refusal | None:
         """Ask for leave to pass another session's move: apart from the tier's own question, and for this once."""
-        asked = Question(
+        return await self._put_apart("Another session moved this repository", question, call, plan, place)
+
+    async def confirm_unkept(self, call: CallIdentity, plan: Plan, reason: str, place: Workplace) -> Refusal | None:
+        """Ask for leave to run a call that cannot be undone; `snapshot_failed` without it."""
+        message = f"`{shown_command(plan.command)}` cannot be undone: {reason}. Run it all the same?"
+        final = replace(plan, undo=Undo.NONE)
+        refusal = await self._put_apart("This call cannot be undone", message, call, final, place)
+        if refusal is None:
+            return None
+        return Refusal(
+            RefusalCode.SNAPSHOT_FAILED,
+            f"what the call can destroy could not be kept ({reason}), and the person did not agree to lose it",
+            "Free the space or raise gitSidecar.undo.maxBytes, or let the person run it.",
+        )
+
+    async def _put_apart(
+        self, title: str, message: str, call: CallIdentity, plan: Plan, place: Workplace
+    ) -> Refusal | None:
+        question = Question(
             name=call.tool,
             session_id=call.session,
             tool_call_id=call.tool_call_id,
-            title="Another session moved this repository",
-            message=question,
+            title=title,
+            message=message,
             command=plan.command,
-            effects=effects_value(Preview("", "").effects, plan.undo),
+            effects=effects_value(Effects(), plan.undo),
             cards=(),
             tier=plan.tier.value,
         )
-        return await self._answer(asked, call, replace(plan, forced=True), place)
+        # `forced`: such a yes covers this one call and never the session.
+        return await self._answer(question, call, replace(plan, forced=True), place)
 
     async def _answer(self, question: Question, call: CallIdentity, plan: Plan, place: Workplace) -> Refusal | None:
         timeout_s = place.settings.confirmation.timeout_ms / 1_000

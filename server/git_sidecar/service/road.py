@@ -24,16 +24,19 @@ from git_sidecar.service.answers import (
     shown_command,
 )
 from git_sidecar.service.consent import CallIdentity, Consent, changed_since_confirmed
+from git_sidecar.service.errors import RefusedRequest
 from git_sidecar.service.journal import Journal
 from git_sidecar.service.lanes import WriteLanes
-from git_sidecar.service.ports import ToolCallParams
+from git_sidecar.service.ports import OperationsParams, ToolCallParams
 from git_sidecar.service.repositories import Repositories, Workplace
-from git_sidecar.service.staged import refuse_bare
+from git_sidecar.service.staged import open_or_refuse, refuse_bare
 from git_sidecar.service.workspace_state import WorkspaceState
 from git_sidecar.tools.catalogue import find_tool, tool_names
 from git_sidecar.tools.contract import AnyTool, ChangingInput, Preview, Progress, ToolContext, ToolInput
 from git_sidecar.tools.validate import validate_arguments
 from git_sidecar.tools.wire_values import Json
+
+_PAGE = 50
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,7 +164,7 @@ class Road:
             settings=place.settings,
             allowed_roots=self._workspace.allowed_roots(),
             progress=progress,
-            operations=self._journal.operations,
+            operations=self._journal.log_for(session, place),
             session=session,
             known=place.known,
         )
@@ -237,9 +240,33 @@ class Road:
         refusal = await self._ask(ready, plan, leave, ticket)
         if refusal is not None:
             return answer_refused(refusal, meta)
-        asked = leave.ask or leave.guard is not None
+        agreed = plan if leave.ask or leave.guard is not None else None
+        answer = await self._enter_lane(ready, agreed, leave, ticket, meta)
+        if isinstance(answer, _Unkept):
+            # Asked outside the lane, like every question; what was agreed to must still be so afterwards.
+            refusal = await self._consent.confirm_unkept(ready.identity, plan, answer.reason, ready.place)
+            if refusal is not None:
+                return answer_refused(refusal, meta)
+            answer = await self._enter_lane(ready, plan, leave, None, meta, unkept_agreed=True)
+        if isinstance(answer, _Unkept):
+            raise AssertionError("what the person agreed to is not asked again")
+        return answer
+
+    async def _enter_lane(
+        self,
+        ready: _Ready,
+        agreed: Plan | None,
+        leave: "_Leave",
+        ticket: str | None,
+        meta: Meta,
+        *,
+        unkept_agreed: bool = False,
+    ) -> "Json | _Unkept":
         async with self._lanes.enter(ready.place.repository.location.common_dir):
-            return await self._run_in_lane(ready, plan if asked else None, leave, ticket, meta)
+            plan = await self._plan_in_lane(ready, agreed, leave, ticket)
+            if isinstance(plan, Refusal):
+                return answer_refused(plan, meta)
+            return await self._run_and_record(ready, plan, meta, unkept_agreed=unkept_agreed)
 
     async def _ask(self, ready: _Ready, plan: Plan, leave: "_Leave", ticket: str | None) -> Refusal | None:
         if ticket is not None:
@@ -255,38 +282,89 @@ class Road:
         preview = await ready.tool.present(ready.args, ready.context, plan)
         return await self._consent.ask(ready.identity, plan, preview, ready.place)
 
-    async def _run_in_lane(
-        self, ready: _Ready, agreed: Plan | None, leave: "_Leave", ticket: str | None, meta: Meta
-    ) -> Json:
+    async def _plan_in_lane(
+        self, ready: _Ready, agreed: Plan | None, leave: "_Leave", ticket: str | None
+    ) -> Plan | Refusal:
+        """The plan as it is now, if it is still what was agreed to."""
         plan = await _make_plan(ready)
         if plan is None:
             raise AssertionError("only planned calls enter the write lane")
         if isinstance(plan, Refusal):
-            return answer_refused(plan, meta)
+            return plan
         if ticket is not None:
             refusal = self._consent.check(ticket, ready.identity, plan, spend=True)
             if refusal is not None:
-                return answer_refused(refusal, meta)
+                return refusal
         if agreed is not None and (plan.tier, plan.command, plan.basis) != (agreed.tier, agreed.command, agreed.basis):
-            return answer_refused(changed_since_confirmed(), meta)
+            return changed_since_confirmed()
         again = await self._leave(ready, plan)
         if isinstance(again, Refusal):
-            return answer_refused(again, meta)
+            return again
         if (again.ask and not leave.ask) or (again.guard is not None and leave.guard is None):
-            return answer_refused(changed_since_confirmed(), meta)
-        return await self._run_and_record(ready, plan, meta)
+            return changed_since_confirmed()
+        return plan
 
-    async def _run_and_record(self, ready: _Ready, plan: Plan, meta: Meta) -> Json:
-        async with self._journal.operation(ready.identity, ready.place, plan) as operation:
-            if operation.refusal is not None:
-                return answer_refused(operation.refusal, meta)
+    async def _run_and_record(self, ready: _Ready, plan: Plan, meta: Meta, *, unkept_agreed: bool) -> "Json | _Unkept":
+        async with self._journal.operation(ready.identity, ready.place, plan) as running:
+            if running.unkept is not None and not unkept_agreed and plan.tier is not Tier.WRITE:
+                running.abandoned = True
+                return _Unkept(running.unkept)
             output = await ready.tool.run(ready.args, ready.context, plan)
-            operation.failed = isinstance(output, Refusal)
-        meta.operation_id = operation.operation_id
-        meta.warnings.extend(operation.warnings)
+            running.failed = isinstance(output, Refusal)
+        meta.operation_id = running.operation_id
+        if running.unkept is not None:
+            meta.warnings.append(f"This call cannot be undone: {running.unkept}.")
         if isinstance(output, Refusal):
             return answer_refused(output, meta)
         return answer_value(ready.tool, output, meta)
+
+    async def undo_for_person(self, operation_id: str, session: str) -> Json:
+        """Undo an operation as the person's own act: neither gated nor asked. Raises RefusedRequest."""
+        found = self._journal.log.find(operation_id)
+        if found is None:
+            raise RefusedRequest(Refusal(RefusalCode.CANNOT_UNDO, f"there is no operation {operation_id!r}"))
+        chosen = self._repositories.choose(found.root)
+        if isinstance(chosen, Refusal):
+            raise RefusedRequest(chosen)
+        try:
+            place = await self._repositories.open(*chosen, verify=True)
+            if isinstance(place, Refusal):
+                raise RefusedRequest(place)
+            async with self._lanes.enter(place.repository.location.common_dir):
+                return await self._undo_in_lane(place, operation_id, session)
+        except GitRefused as error:
+            raise RefusedRequest(error.refusal) from error
+
+    async def _undo_in_lane(self, place: Workplace, operation_id: str, session: str) -> Json:
+        log = self._journal.log_for(session, place)
+        plan = await log.plan_undo(place.repository, operation_id)
+        if isinstance(plan, Refusal):
+            raise RefusedRequest(plan)
+        call = CallIdentity("git/undo", session, None, str(place.known.root), {"operationId": operation_id})
+        async with self._journal.operation(call, place, plan) as running:
+            value = await log.undo(place.repository, plan)
+            running.failed = isinstance(value, Refusal)
+        if isinstance(value, Refusal):
+            raise RefusedRequest(value)
+        return value
+
+    async def read_operations(self, params: OperationsParams) -> Json:
+        """git/operations: a page of the log of one repository. Raises RefusedRequest."""
+        place = await open_or_refuse(self._repositories, params.repository, bare=True)
+        try:
+            page, cursor = await self._journal.log.read_page(
+                place.repository, count=params.count or _PAGE, cursor=params.cursor
+            )
+        except GitRefused as error:
+            raise RefusedRequest(error.refusal) from error
+        return {"operations": page, **({"nextCursor": cursor} if cursor is not None else {})}
+
+
+@dataclass(frozen=True, slots=True)
+class _Unkept:
+    """The call has not run: nothing could be kept of what it may destroy."""
+
+    reason: str
 
 
 async def _make_plan(ready: _Ready) -> Plan | Refusal | None:

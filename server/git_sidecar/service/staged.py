@@ -27,8 +27,8 @@ def refuse_bare(known: KnownRepository) -> Refusal:
     )
 
 
-async def open_or_refuse(repositories: Repositories, name: str | None) -> Workplace:
-    """The repository that a direct request names; raises RefusedRequest."""
+async def open_or_refuse(repositories: Repositories, name: str | None, *, bare: bool = False) -> Workplace:
+    """The repository that a direct request names; raises RefusedRequest, for a bare one too unless `bare`."""
     chosen = repositories.choose(name)
     if isinstance(chosen, Refusal):
         raise RefusedRequest(chosen)
@@ -38,7 +38,7 @@ async def open_or_refuse(repositories: Repositories, name: str | None) -> Workpl
         raise RefusedRequest(error.refusal) from error
     if isinstance(place, Refusal):
         raise RefusedRequest(place)
-    if place.repository.location.bare:
+    if place.repository.location.bare and not bare:
         raise RefusedRequest(refuse_bare(place.known))
     return place
 

@@ -8,12 +8,16 @@ from git_sidecar.policy.grants import Grants
 from git_sidecar.policy.tickets import TicketBook
 from git_sidecar.service.consent import Consent
 from git_sidecar.service.journal import Journal
+from git_sidecar.service.operation_log import OperationLog
 from git_sidecar.service.ports import Client, Json
 from git_sidecar.service.repositories import Repositories
 from git_sidecar.service.road import Road
 from git_sidecar.service.workspace_state import WorkspaceState
 from git_sidecar.store.database import Database
+from git_sidecar.store.liveness import Liveness
+from git_sidecar.store.operations import Operations
 from git_sidecar.store.sessions import Sessions
+from git_sidecar.store.snapshots import Snapshots
 from git_sidecar.tools.catalogue import describe_tools
 
 
@@ -49,7 +53,8 @@ def make_workshop(
 ) -> Workshop:
     """Join the parts."""
     database = Database(state_directory / "git-sidecar.db")
-    sessions = Sessions(database, _now_ms)
-    journal = Journal(sessions, None, client, client_name)
+    operations = Operations(database, Liveness(state_directory / "processes"))
+    log = OperationLog(operations, Snapshots(state_directory / "snapshots"), _now_ms)
+    journal = Journal(Sessions(database, _now_ms), log, client, client_name)
     consent = Consent(client, Grants(), TicketBook(time.monotonic))
     return Workshop(Road(workspace, repositories, consent, journal), consent, journal, database)

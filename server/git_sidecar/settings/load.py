@@ -72,10 +72,14 @@ def _flatten(raw: Raw, prefix: str = "") -> dict[str, object]:
 
 
 def _lookup(tree: Raw, dotted: str) -> object:
-    value: object = tree
-    for part in dotted.split("."):
-        value = value[part]
-    return value
+    """The value at a dotted name; raises KeyError where there is none."""
+    group, _, rest = dotted.partition(".")
+    value = tree[group]
+    if not rest:
+        return value
+    if not isinstance(value, Mapping):
+        raise KeyError(dotted)
+    return _lookup(cast("Raw", value), rest)
 
 
 def _assign(tree: dict[str, object], dotted: str, value: object) -> None:

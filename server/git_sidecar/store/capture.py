@@ -6,7 +6,7 @@ ends a checkout would not bring back.
 """
 
 import asyncio
-from collections.abc import AsyncGenerator, Mapping
+from collections.abc import AsyncGenerator, Iterator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 
@@ -31,6 +31,8 @@ from git_sidecar.store.worktree_files import Keeper, WorktreeReader
 _MOST_PATHSPECS = 500
 # Looking at every file's line ends reads every file: some 20,000 entries, beyond which a person would wait too long.
 _LINE_ENDS_INDEX_BYTES = 2 * 1024 * 1024
+# git keeps the executable bit alone, so other permissions are looked for in every file: at most some 20,000.
+_MODES_LISTING_BYTES = 1024 * 1024
 _STATUS = ("status", "--porcelain=v2", "-z", "--untracked-files=all", "--no-renames", "--ignore-submodules=dirty")
 _STAGED = (
     "diff",
@@ -172,8 +174,21 @@ async def _list_gitlinks(git: Git) -> tuple[str, ...]:
 
 def _read_files(reader: WorktreeReader, scope: Scope, listed: _Listed) -> dict[str, FileState]:
     covers = scope_coverage(scope)
+    files = _read_changed(reader, scope, listed.status)
+    # An index entry says nothing of a file that git was told not to look at, so its absence is noted as well.
+    for path in listings.parse_flagged(listed.flagged):
+        if path not in files and covers(path):
+            files[path] = reader.read(path)
+    for path in _beside_status(reader, scope, listed):
+        if path not in files and covers(path) and (state := reader.read(path)) != ABSENT:
+            files[path] = state
+    return files
+
+
+def _read_changed(reader: WorktreeReader, scope: Scope, status: bytes) -> dict[str, FileState]:
+    covers = scope_coverage(scope)
     files: dict[str, FileState] = {}
-    for row in listings.parse_status(listed.status):
+    for row in listings.parse_status(status):
         if not covers(row.path):
             continue
         if not row.directory:
@@ -181,15 +196,16 @@ def _read_files(reader: WorktreeReader, scope: Scope, listed: _Listed) -> dict[s
                 files[row.path] = reader.read(row.path)
         elif scope.ignored or not _is_nested(reader, row.path) or row.path in scope_names(scope):
             files.update(reader.walk(row.path))
-    # An index entry says nothing of a file that git was told not to look at, so its absence is noted as well.
-    for path in listings.parse_flagged(listed.flagged):
-        if path not in files and covers(path):
-            files[path] = reader.read(path)
-    named = (*scope_names(scope), *listings.parse_line_ends(listed.line_ends, listed.conversion))
-    for path in (*named, *listings.parse_paths(listed.overwritten)):
-        if path not in files and covers(path) and (state := reader.read(path)) != ABSENT:
-            files[path] = state
     return files
+
+
+def _beside_status(reader: WorktreeReader, scope: Scope, listed: _Listed) -> Iterator[str]:
+    """Files that are as git expects them and still may be lost, or not come back as they are."""
+    yield from scope_names(scope)
+    yield from listings.parse_line_ends(listed.line_ends, listed.conversion)
+    yield from listings.parse_paths(listed.overwritten)
+    if len(listed.flagged) <= _MODES_LISTING_BYTES:
+        yield from reader.find_odd_permissions(listings.parse_tracked(listed.flagged))
 
 
 def _is_nested(reader: WorktreeReader, path: str) -> bool:

@@ -35,6 +35,11 @@ class IndexEntry:
     intent_to_add: bool = False
     size: int = field(default=0, compare=False)
 
+    @property
+    def is_flagged(self) -> bool:
+        """Whether it carries a flag that no list of entries can give back (git-update-index(1), --index-info)."""
+        return self.assume_unchanged or self.skip_worktree or self.intent_to_add
+
 
 Entries = dict[bytes, tuple[IndexEntry, ...]]
 """By path, as git's bytes; an unmerged path has up to three entries, in the order of their stages."""

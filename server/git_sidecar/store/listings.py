@@ -96,6 +96,11 @@ def parse_flagged(raw: bytes) -> list[str]:
     ]
 
 
+def parse_tracked(raw: bytes) -> list[str]:
+    """Every tracked path, from `git ls-files -v -z`."""
+    return [decode_path(record[2:]) for record in raw.split(b"\0") if record]
+
+
 def parse_paths(raw: bytes) -> list[str]:
     """Paths that each end in NUL."""
     return [decode_path(record) for record in raw.split(b"\0") if record]
@@ -127,9 +132,14 @@ def parse_line_ends(raw: bytes, conversion: Mapping[str, str]) -> list[str]:
         if not worktree:
             continue
         expected = "crlf" if index == "lf" and _writes_crlf(attributes, conversion) else index
-        if worktree != expected or "mixed" in (worktree, index):
+        if worktree != expected or "mixed" in (worktree, index) or (index == "-text" and _is_forced(attributes)):
             paths.append(path)
     return paths
+
+
+def _is_forced(attributes: list[str]) -> bool:
+    """Whether line ends are converted even in what looks like binary content."""
+    return "text=auto" not in attributes and any(name == "text" or name.startswith("eol=") for name in attributes)
 
 
 def _writes_crlf(attributes: list[str], conversion: Mapping[str, str]) -> bool:

@@ -10,6 +10,7 @@ from typing import Any
 from git_sidecar.model.fingerprint import Fingerprint, HeadState
 from git_sidecar.model.location import Location
 from git_sidecar.model.plan import Undo
+from git_sidecar.model.refusal import Refusal, RefusalCode
 from git_sidecar.model.tier import Tier
 from git_sidecar.store.database import Database, Row, Storable, from_storable, to_storable
 from git_sidecar.store.liveness import Liveness
@@ -219,6 +220,34 @@ class Operations:
         return frozenset(
             row[0] for row in self._database.read("SELECT snapshot FROM operations WHERE snapshot NOTNULL")
         )
+
+
+def check_undoable(operation: Operation | None, location: Location) -> tuple[Operation, str] | Refusal:
+    """The operation and its snapshot's name, or why it cannot be undone here as far as the log knows."""
+    if operation is None:
+        return Refusal(
+            RefusalCode.INVALID_ARGUMENTS, "there is no such operation", "List operations with git_operations."
+        )
+    if operation.worktree != str(location.git_dir):
+        return Refusal(
+            RefusalCode.CANNOT_UNDO,
+            f"that operation was made in another work tree ({operation.root})",
+            "Name that repository.",
+        )
+    if operation.undone is not None:
+        return Refusal(
+            RefusalCode.NOTHING_TO_DO,
+            "that operation has been undone already",
+            f"Undo {operation.undone} to have it back.",
+        )
+    if operation.snapshot is None:
+        reason = (
+            "what went to a remote cannot be called back"
+            if operation.tier is Tier.NETWORK
+            else "nothing was kept of what was there before, or it has been pruned (undo.keepDays, undo.maxBytes)"
+        )
+        return Refusal(RefusalCode.CANNOT_UNDO, f"that operation cannot be undone: {reason}")
+    return operation, operation.snapshot
 
 
 def _fingerprint_value(fingerprint: Fingerprint | None) -> str | None:

@@ -98,7 +98,7 @@ class Snapshots:
         directory = self._directory / name / "before"
         try:
             keeper = ObjectDirectory(directory / "objects", await asyncio.to_thread(read_object_format, git.location))
-            state = await self._keep_side(git, scope, directory, keeper, limit_bytes)
+            state = await self._keep_side(git, scope, directory, keeper, limit_bytes=limit_bytes)
             if state.staged_ids:
                 await git.save(_PACK, directory / "staged.pack", stdin="\n".join(state.staged_ids).encode() + b"\n")
             await asyncio.to_thread(_write_state, directory, state)
@@ -119,12 +119,23 @@ class Snapshots:
         directory = self._directory / name / "after"
         try:
             keeper = Identifier(before.state.object_format)
-            after = await self._keep_side(git, before.state.scope, directory, keeper, _NO_LIMIT, (before,))
+            after = await self._keep_side(git, before.state.scope, directory, keeper, compared=(before,))
             await _keep_dropped(git, before, after)
         except (ChangedWhileRead, _Moving) as error:
             raise OSError("the repository changes too fast to be looked at") from error
         await asyncio.to_thread(_write_state, directory, after)
         return SnapshotRef(name, await asyncio.to_thread(_measure, self._directory / name))
+
+    async def keep_dropped(self, git: Git, name: str) -> None:
+        """Keep what a call that never came back left without a ref, so that `git gc` cannot take it.
+
+        Raises SnapshotGone, GitFailed and OSError.
+        """
+        before = await asyncio.to_thread(self.load, name, "before")
+        keeper = Identifier(before.state.object_format)
+        now = await capture(git, Scope(()), keeper, limit_bytes=_NO_LIMIT, with_staged=False)
+        if not await asyncio.to_thread((before.directory / "dropped.pack").exists):
+            await _keep_dropped(git, before, now)
 
     async def look(self, git: Git, sides: Sequence[Kept], directory: Path) -> Kept:
         """The state as it is now, in the form of a snapshot's side of which no content is kept.
@@ -134,7 +145,7 @@ class Snapshots:
         """
         keeper = Identifier(await asyncio.to_thread(read_object_format, git.location))
         try:
-            state = await self._keep_side(git, sides[0].state.scope, directory, keeper, _NO_LIMIT, sides)
+            state = await self._keep_side(git, sides[0].state.scope, directory, keeper, compared=sides)
         except (ChangedWhileRead, _Moving) as error:
             raise OSError("the repository changes too fast to be looked at") from error
         return Kept(state, directory)
@@ -169,7 +180,8 @@ class Snapshots:
         scope: Scope,
         directory: Path,
         keeper: ObjectDirectory | Identifier,
-        limit_bytes: int,
+        *,
+        limit_bytes: int = _NO_LIMIT,
         compared: Sequence[Kept] = (),
     ) -> State:
         for tries_left in reversed(range(_TRIES)):

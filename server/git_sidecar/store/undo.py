@@ -6,13 +6,17 @@ snapshot of the present first, so that whatever point is reached can itself be u
 """
 
 import asyncio
+import hashlib
+import json
 import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
 from git_sidecar.model.location import Location
+from git_sidecar.model.plan import Scope
 from git_sidecar.model.refusal import Refusal, RefusalCode
 from git_sidecar.store.file_restoration import restore_files, restore_submodules
+from git_sidecar.store.index_file import IndexEntry
 from git_sidecar.store.lock_file import LockHeld, replace_locked
 from git_sidecar.store.port import Git
 from git_sidecar.store.ref_restoration import restore_head, restore_refs, restore_stash_log
@@ -49,7 +53,16 @@ class IndexMoved(Exception):
     """Somebody staged something while the undo was under way."""
 
 
-async def plan_undo(git: Git, snapshots: Snapshots, name: str) -> Restoration | Refusal:
+@dataclass(frozen=True, slots=True)
+class PlannedUndo:
+    """What undoing would do: the plan, what the snapshot covers, and a hash of the present that it was made for."""
+
+    restoration: Restoration
+    scope: Scope
+    present: str
+
+
+async def plan_undo(git: Git, snapshots: Snapshots, name: str) -> PlannedUndo | Refusal:
     """What undoing the snapshot's operation would do now; `cannot_undo` where it is gone or would lose newer work.
 
     Raises GitFailed and OSError.
@@ -57,9 +70,18 @@ async def plan_undo(git: Git, snapshots: Snapshots, name: str) -> Restoration | 
     with tempfile.TemporaryDirectory(prefix="git-sidecar-") as scratch:
         try:
             planned = await _plan(git, snapshots, name, Path(scratch))
+            if isinstance(planned, Refusal):
+                return planned
+            present = await asyncio.to_thread(_identify, planned.now)
         except SnapshotGone as error:
             return _gone(error)
-    return planned if isinstance(planned, Refusal) else planned.plan
+    return PlannedUndo(planned.plan, planned.before.state.scope, present)
+
+
+def _identify(now: Kept) -> str:
+    """A hash of the state and of what the index says, which a mere refresh of the index leaves as it is."""
+    state = {**now.state.to_json(), "index": [f"{path!r}{entry}" for path, entry in sorted(now.read_entries().items())]}
+    return hashlib.sha256(json.dumps(state, sort_keys=True).encode("ascii")).hexdigest()
 
 
 async def restore(git: Git, snapshots: Snapshots, name: str, *, message: str) -> PutBack | Refusal:
@@ -107,11 +129,13 @@ async def _put_back(git: Git, planned: _Planned, scratch: Path, message: str) ->
     plan, before, location = planned.plan, planned.before, git.location
     for pack in ("staged.pack", "dropped.pack"):
         await _bring_objects(git, before.directory / pack)
-    index = await _prepare_index(git, planned, scratch)
+    # The index also notes each file's size: a file that is put back must not be held against that of another content.
+    index_is_due = bool(plan.entries or plan.files) and not location.bare
+    index = await _prepare_index(git, planned, scratch) if index_is_due else None
     await restore_refs(git, plan.refs, message)
     if plan.head is not None:
         await restore_head(git, plan.head, message)
-    if plan.entries:
+    if index_is_due:
         await asyncio.to_thread(_install_index, location, index, planned.now.state.index)
     if plan.files:
         await restore_files(git, before, plan.files)
@@ -152,7 +176,7 @@ async def _prepare_index(git: Git, planned: _Planned, scratch: Path) -> Path | N
         prepared.write_bytes(await asyncio.to_thread((planned.now.directory / "index").read_bytes))
     removed = "0" * (64 if before.state.object_format == "sha256" else 40)
     lines: list[bytes] = []
-    for path, entries in plan.entries.items():
+    for path, entries in _entries_to_write(planned).items():
         lines.append(b"0 %s\t%s\0" % (removed.encode(), path))
         lines += [b"%o %s %d\t%s\0" % (entry.mode, entry.object_id.encode(), entry.stage, path) for entry in entries]
     if lines:
@@ -162,6 +186,18 @@ async def _prepare_index(git: Git, planned: _Planned, scratch: Path) -> Path | N
             environment={"GIT_INDEX_FILE": str(prepared)},
         )
     return prepared
+
+
+def _entries_to_write(planned: _Planned) -> dict[bytes, tuple[IndexEntry, ...]]:
+    """What the index gets; for files that are put back, the entries that it has, so that git forgets their sizes."""
+    plan = planned.plan
+    now = planned.now.read_entries()
+    forgotten: dict[bytes, tuple[IndexEntry, ...]] = {}
+    for text in plan.files:
+        path = text.encode("utf-8", "surrogateescape")
+        if path in now and not any(entry.is_flagged for entry in now[path]):
+            forgotten[path] = now[path]
+    return {**forgotten, **plan.entries}
 
 
 def _install_index(location: Location, new: Path | None, expected_stamp: str) -> None:

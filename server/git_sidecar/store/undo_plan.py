@@ -242,11 +242,7 @@ def _same(one: Content, other: Content) -> bool:
 
 
 def _is_flagged(indexes: tuple[Entries, Entries, Entries], path: bytes) -> bool:
-    return any(
-        entry.assume_unchanged or entry.skip_worktree or entry.intent_to_add
-        for entries in indexes
-        for entry in entries.get(path, ())
-    )
+    return any(entry.is_flagged for entries in indexes for entry in entries.get(path, ()))
 
 
 def _short(commit: str | None) -> str:

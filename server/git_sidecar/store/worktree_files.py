@@ -2,7 +2,8 @@
 
 import os
 import stat
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Protocol
 
@@ -85,6 +86,23 @@ class WorktreeReader:
         """Whether a real directory lies at the path."""
         status = self.look(path)
         return status is not None and stat.S_ISDIR(status.st_mode)
+
+    def find_odd_permissions(self, paths: Iterable[str]) -> list[str]:
+        """Files whose permissions are not the usual ones here, which a checkout would give them.
+
+        What is usual depends on the umask that files were checked out with: what most files have, among those that are
+        executable and those that are not.
+        """
+        modes: dict[str, int] = {}
+        for path in paths:
+            status = self.look(path)
+            if status is not None and stat.S_ISREG(status.st_mode):
+                modes[path] = status.st_mode & _PERMISSIONS
+        usual: set[int] = set()
+        for executable in (0, stat.S_IXUSR):
+            counted = Counter(mode for mode in modes.values() if mode & stat.S_IXUSR == executable)
+            usual.update(mode for mode, _ in counted.most_common(1))
+        return [path for path, mode in modes.items() if mode not in usual]
 
     def walk(self, directory: str) -> Iterator[tuple[str, FileState]]:
         """Every file below a directory, and its empty directories; links are not followed."""

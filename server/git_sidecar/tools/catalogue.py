@@ -4,13 +4,23 @@ from typing import Any
 
 from git_sidecar.model.tier import Tier
 from git_sidecar.tools import (
+    git,
+    git_add,
     git_blame,
+    git_branch,
+    git_commit,
     git_diff,
+    git_fetch,
     git_log,
     git_operations,
+    git_pull,
+    git_push,
+    git_restore,
     git_show,
     git_staged_diff,
     git_status,
+    git_tag,
+    git_undo,
 )
 from git_sidecar.tools.contract import AnyTool
 from git_sidecar.tools.schema import input_schema, output_schema
@@ -22,7 +32,17 @@ TOOLS: tuple[AnyTool, ...] = (
     git_log.TOOL,
     git_show.TOOL,
     git_blame.TOOL,
+    git_add.TOOL,
+    git_commit.TOOL,
+    git_branch.TOOL,
+    git_restore.TOOL,
+    git_tag.TOOL,
+    git_fetch.TOOL,
+    git_pull.TOOL,
+    git_push.TOOL,
+    git_undo.TOOL,
     git_operations.TOOL,
+    git.TOOL,
 )
 
 # The tiered tool may run any subcommand of its table, fetch and push among them.

@@ -45,8 +45,8 @@ class ToolInput(BaseModel):
         alias_generator=to_camel, populate_by_name=True, extra="forbid", strict=True, frozen=True, defer_build=True
     )
 
-    repository: Text | None = Field(default=None, description="Label or path of a known repository.")
-    workdir: Text | None = Field(default=None, description="Directory in it; relative paths start here.")
+    repository: Text | None = Field(default=None, description="Label or path.")
+    workdir: Text | None = Field(default=None, description="Relative paths start here.")
 
     def place(self) -> "Place":
         """Where the call works, as the caller named it."""
@@ -56,7 +56,7 @@ class ToolInput(BaseModel):
 class ChangingInput(ToolInput):
     """Arguments of a tool whose tier can rise above read."""
 
-    confirm: bool = Field(default=False, description="true: go on though another session moved the repository.")
+    confirm: bool = Field(default=False, description="Go on though another session moved it.")
     expected_head: Text | None = Field(default=None, description="Refuse unless HEAD is at this commit.")
 
 

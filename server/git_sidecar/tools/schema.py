@@ -80,6 +80,8 @@ class _Simplifier:
         simple = {key: value for key, value in schema.items() if key not in noise}
         if simple.get("additionalProperties") is False:
             del simple["additionalProperties"]
+        if "const" in simple:
+            simple["enum"] = [simple.pop("const")]
         for key, value in simple.items():
             if key == "properties":
                 fields = cast("Mapping[str, Any]", value)

@@ -31,7 +31,8 @@ def validate_arguments(tool: AnyTool, raw: object) -> ToolInput | Refusal:
     if "pathBytes" in arguments and "path" in tool.input.model_fields:
         arguments["path"] = {"pathBytes": arguments.pop("pathBytes")}
     try:
-        return cast("ToolInput", tool.input.model_validate(arguments))
+        # Only the names of the wire: the models also know their Python names.
+        return cast("ToolInput", tool.input.model_validate(arguments, by_alias=True, by_name=False))
     except ValidationError as error:
         problems = error.errors(include_url=False, include_context=False)[:_SHOWN_PROBLEMS]
         texts = [_describe(problem["loc"], problem["msg"], problem["type"], problem["input"]) for problem in problems]

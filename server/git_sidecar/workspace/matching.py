@@ -14,7 +14,7 @@ from git_sidecar.workspace.candidates import (
 )
 from git_sidecar.workspace.disk import LOCAL_DISK, Disk
 from git_sidecar.workspace.pathtext import base_name, fold, normalize, relative
-from git_sidecar.workspace.places import Wanted, find_owner, find_places, read_argument
+from git_sidecar.workspace.places import Wanted, find_owner, find_places, find_stranger, read_argument
 from git_sidecar.workspace.registry import Registry
 
 _Compare = Callable[[str], str]
@@ -105,9 +105,15 @@ def _match_existing(
 
 
 def _match_place(wanted: Wanted, registry: Registry, disk: Disk) -> list[KnownRepository]:
-    """Rule 3: the innermost known repositories of what exists under the name."""
-    owners = [find_owner(place, registry, disk) for place in find_places(wanted, registry, disk)]
-    inside = {owner[0] for owner in owners if owner is not None}
+    """Rule 3: the innermost known repositories of what exists under the name.
+
+    What lies in an unlisted repository within one of them is not theirs: git would stop there, and so must the match.
+    """
+    inside: set[KnownRepository] = set()
+    for place in find_places(wanted, registry, disk):
+        owner = find_owner(place, registry, disk)
+        if owner is not None and find_stranger(place, owner[0], disk) is None:
+            inside.add(owner[0])
     return [item for item in registry.repositories if item in inside]
 
 

@@ -96,6 +96,18 @@ def find_owner(place: Place, registry: Registry, disk: Disk) -> tuple[KnownRepos
     return None
 
 
+def find_stranger(place: Place, repository: KnownRepository, disk: Disk) -> str | None:
+    """The root of an unlisted repository between the place and the root of its known one, where git would stop."""
+    root = disk.identify(str(repository.root))
+    start = place.path if place.is_directory else parent(place.path, windows=disk.windows)
+    for directory, _ in walk_up(start, disk):
+        if disk.identify(directory) == root:
+            return None
+        if disk.identify(join(directory, ".git", windows=disk.windows)) is not None:
+            return directory
+    return None
+
+
 def identify_roots(registry: Registry, disk: Disk) -> dict[Hashable, KnownRepository]:
     """The known repositories whose roots exist, by identity; of two names for one directory the first in SCM order."""
     roots: dict[Hashable, KnownRepository] = {}

@@ -14,8 +14,7 @@ from git_sidecar.workspace.candidates import (
 from git_sidecar.workspace.disk import LOCAL_DISK, Disk
 from git_sidecar.workspace.gitdir import is_git_name
 from git_sidecar.workspace.matching import match
-from git_sidecar.workspace.pathtext import join, parent
-from git_sidecar.workspace.places import Place, find_owner, find_places, read_argument, walk_up
+from git_sidecar.workspace.places import Place, find_owner, find_places, find_stranger, read_argument, walk_up
 from git_sidecar.workspace.registry import Registry
 
 Workplace = tuple[KnownRepository, str]
@@ -101,24 +100,12 @@ def _enter(
         if not allow_file:
             return refuse_nonsense(f"{shown(workdir)} is a file, not a directory", "Give the directory that holds it.")
         rest = rest.rpartition("/")[0]
-    stranger = _find_stranger(place, repository, disk)
+    stranger = find_stranger(place, repository, disk)
     if stranger is not None:
         return refuse_unknown(
             f"{shown(workdir)} lies in the repository {shown(stranger)}, which is not among the known ones", registry
         )
     return repository, rest
-
-
-def _find_stranger(place: Place, repository: KnownRepository, disk: Disk) -> str | None:
-    """The root of an unlisted repository between the place and the root of its known one, where git would stop."""
-    root = disk.identify(str(repository.root))
-    start = place.path if place.is_directory else parent(place.path, windows=disk.windows)
-    for directory, _ in walk_up(start, disk):
-        if disk.identify(directory) == root:
-            return None
-        if disk.identify(join(directory, ".git", windows=disk.windows)) is not None:
-            return directory
-    return None
 
 
 def _refuse_missing(workdir: str, registry: Registry, *, absolute: bool) -> Refusal:

@@ -2,11 +2,14 @@
 
 import asyncio
 import logging
+from typing import Any
 
 import pytest
+from cattrs import Converter
 
 from git_sidecar.lsp.boundary import InvalidParams, describe_failure
 from git_sidecar.lsp.routes import OWN_METHODS, ROUTES, Asked
+from git_sidecar.lsp.wire import Wire
 
 
 def test_a_chain_of_exceptions_is_logged_without_its_words(caplog: pytest.LogCaptureFixture) -> None:
@@ -41,3 +44,10 @@ def test_only_two_requests_have_a_result_when_canceled() -> None:
 
     assert with_result == {"git/stagedDiff", "git/commitMessage"}
     assert set(OWN_METHODS) < set(ROUTES)
+
+
+def test_nothing_is_registered_with_pygls() -> None:
+    # Its registry hands the server to a handler by the name or the annotation of a parameter.
+    registry: Any = Wire(None, Converter()).fm
+
+    assert (registry.features, registry.builtin_features, registry.commands) == ({}, {}, {})

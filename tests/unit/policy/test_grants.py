@@ -83,3 +83,14 @@ def test_an_ended_session_leaves_nothing() -> None:
     grants.allow_session(session="a", repository="/r", tier=Tier.WRITE)
     grants.end_session("a")
     assert not covers(grants)
+
+
+def test_session_grants_are_listed_and_taken_back_one_by_one() -> None:
+    grants = Grants()
+    grants.allow_session(session="b", repository="/r", tier=Tier.NETWORK)
+    grants.allow_session(session="a", repository="/r", tier=Tier.WRITE)
+    assert grants.list_sessions() == (("a", "/r", Tier.WRITE), ("b", "/r", Tier.NETWORK))
+    grants.revoke_session("a", "/r", Tier.WRITE)
+    assert not covers(grants)
+    assert grants.list_sessions() == (("b", "/r", Tier.NETWORK),)
+    grants.revoke_session("a", "/r", Tier.WRITE)

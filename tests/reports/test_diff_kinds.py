@@ -1,0 +1,227 @@
+"""Reports: changes of an unusual kind vanish from the staged diff, or break whoever reads it."""
+
+from typing import Any
+
+import pytest
+
+from tests.reports.conftest import Opener
+from tests.reports.oracle import at, diverge, names, numstat, paths, staged_diff, staged_names
+from tests.support.editor import Editor
+from tests.support.scratch import Scratch, ScratchRepo
+
+PNG = b"\x89PNG\r\n\x1a\n\x00\x01\x02\x9d\xff"
+LINES = "".join(f"{number}\n" for number in range(1, 41))
+
+
+def counted(files: list[dict[str, Any]]) -> dict[str, tuple[int | None, int | None]]:
+    """Additions and deletions by path."""
+    return {file["path"]: (file["additions"], file["deletions"]) for file in files}
+
+
+def read_alike(editor: Editor, repo: ScratchRepo) -> dict[str, Any]:
+    """The staged diff, after checking that the request and the tool both give what git prints, with git's counts."""
+    staged = editor.staged(str(repo.root))
+    assert staged["diff"] == staged_diff(repo)
+    assert counted(staged["files"]) == numstat(repo, "--cached", "-M", "--ignore-submodules=dirty")
+    diff = editor.value("git_diff", workdir=str(repo.root), staged=True)
+    assert diff["diff"] == staged["diff"]
+    stat = editor.value("git_diff", workdir=str(repo.root), staged=True, stat=True)
+    assert counted(stat["stat"]) == counted(staged["files"])
+    return staged
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("deep/one/f.sh", "deep/two/f.sh"),
+        ("a/f.sh", "a/b/f.sh"),
+        ("a/b/f.sh", "a/f.sh"),
+        ("f.sh", "dir/g.sh"),
+        ("{a => b}.sh", "c => d.sh"),
+    ],
+)
+@pytest.mark.parametrize("executable", [False, True], ids=["plain", "mode"])
+def test_a_rename_is_one_file_with_two_plain_paths(
+    repo: ScratchRepo, open_editor: Opener, old: str, new: str, executable: bool
+) -> None:
+    repo.commit(**{old: LINES})
+    (repo.root / new).parent.mkdir(parents=True, exist_ok=True)
+    repo.git("mv", old, new)
+    changed = repo.write(new, f"{LINES}41\n")
+    changed.chmod(0o755 if executable else 0o644)
+    repo.git("add", "-A")
+    assert names(repo, "diff", "--cached", "-M", "--name-status", "-z")[1:] == [old, new]
+    (file,) = read_alike(open_editor(repo.root), repo)["files"]
+    assert (file["oldPath"], file["path"], file["status"]) == (old, new, "renamed")
+    raw = repo.git("diff", "--cached", "-M", "--raw", "-z").decode().split()
+    modes = (raw[0].removeprefix(":"), raw[1])
+    assert (file.get("oldMode"), file.get("newMode")) == (modes if executable else (None, None))
+
+
+@pytest.mark.parametrize(
+    ("attributes", "content"),
+    [("", PNG), ("*.bin binary\n", b"text\n"), ("*.bin -diff\n", b"text\n"), ("", b"text\0with a NUL\n")],
+    ids=["png", "attribute", "undiffed", "nul"],
+)
+def test_a_binary_file_is_named_and_its_bytes_are_not_shown(
+    repo: ScratchRepo, open_editor: Opener, attributes: str, content: bytes
+) -> None:
+    repo.write("logo.bin", content)
+    repo.commit(**{".gitattributes": attributes, "t.txt": "t\n"})
+    repo.write("logo.bin", content + b"\x9dmore\xff")
+    repo.write("new.bin", content)
+    repo.write("t.txt", "t\nt2\n")
+    repo.git("add", "-A")
+    staged = read_alike(open_editor(repo.root), repo)
+    assert "Binary files a/logo.bin and b/logo.bin differ" in staged["diff"]
+    assert "GIT binary patch" not in staged["diff"]
+    assert {file["path"]: file["binary"] for file in staged["files"]} == {
+        "logo.bin": True,
+        "new.bin": True,
+        "t.txt": False,
+    }
+
+
+def test_deletions_alone_are_a_change(repo: ScratchRepo, open_editor: Opener) -> None:
+    repo.commit(**{"gone.txt": "1\n5\n", "dir/gone too.txt": "x\n", "empty": "", "keep.txt": "k\n"})
+    repo.git("rm", "-q", "gone.txt", "dir/gone too.txt", "empty")
+    editor = open_editor(repo.root)
+    staged = read_alike(editor, repo)
+    assert {file["status"] for file in staged["files"]} == {"deleted"}
+    # The path is not on the disk any more, and still it is one.
+    one = editor.value("git_diff", workdir=str(repo.root), staged=True, paths=["gone.txt"])
+    assert one["diff"] == repo.git("diff", "--cached", "--", "gone.txt").decode()
+    assert "deleted file mode 100644" in one["diff"]
+
+
+@pytest.mark.parametrize("value", ["log", "diff", "short"])
+def test_a_submodule_is_shown_by_its_commits_whatever_format_the_user_likes(
+    scratch: Scratch, repo: ScratchRepo, open_editor: Opener, value: str
+) -> None:
+    moved = move_submodule(scratch, repo)
+    expected = staged_diff(repo)
+    scratch.run(scratch.base, "config", "--global", "diff.submodule", value)
+    editor = open_editor(repo.root)
+    assert editor.staged("r")["diff"] == expected
+    assert f"+Subproject commit {moved}" in expected
+    assert paths(editor.value("git_status", workdir=str(repo.root))["staged"]) == ["sub"]
+
+
+def move_submodule(scratch: Scratch, repo: ScratchRepo, **settings: str) -> str:
+    """A submodule `sub`, with these settings in .gitmodules, whose move to a new commit is staged; that commit."""
+    library = scratch.repo("library")
+    library.commit(**{"l.txt": "base\n"})
+    repo.git("submodule", "--quiet", "add", str(library.root), "sub")
+    for key, value in settings.items():
+        repo.git("config", "-f", ".gitmodules", f"submodule.sub.{key}", value)
+    repo.commit("with sub")
+    moved = at(scratch, repo.root / "sub").commit("second", **{"l.txt": "2\n"})
+    repo.git("update-index", "--cacheinfo", f"160000,{moved},sub")
+    return moved
+
+
+@pytest.mark.parametrize("ignore", ["all", "dirty", "untracked"])
+@pytest.mark.parametrize("where", ["gitmodules", "config", "diff.ignoreSubmodules"])
+def test_an_ignored_submodule_is_shown_since_the_commit_will_hold_it(
+    scratch: Scratch, repo: ScratchRepo, open_agreeing: Opener, ignore: str, where: str
+) -> None:
+    moved = move_submodule(scratch, repo, **({"ignore": ignore} if where == "gitmodules" else {}))
+    if where != "gitmodules":
+        repo.git("config", "submodule.sub.ignore" if where == "config" else where, ignore)
+    editor = open_agreeing(repo.root)
+    diff = editor.staged("r")["diff"]
+    assert diff == repo.git("diff", "--cached", "--ignore-submodules=none").decode()
+    assert f"+Subproject commit {moved}" in diff
+    assert paths(editor.value("git_status", workdir=str(repo.root))["staged"]) == ["sub"]
+    if (where, ignore) == ("gitmodules", "all"):
+        committed = editor.value("git_commit", workdir=str(repo.root), message="bump")
+        assert names(repo, "diff-tree", "--no-commit-id", "-rz", "--name-only", "HEAD") == ["sub"]
+        assert paths(committed["files"]) == ["sub"]
+
+
+def test_new_files_are_staged_beside_loose_changes(repo: ScratchRepo, open_editor: Opener) -> None:
+    repo.commit(**{"env.txt": "base\n"})
+    repo.write("env.txt", "more\n")
+    repo.write("Dockerfile", "FROM\n")
+    repo.write("compose.yml", "svc\n")
+    repo.git("add", "Dockerfile", "compose.yml")
+    repo.write("loose.txt", "loose\n")
+    editor = open_editor(repo.root)
+    assert paths(read_alike(editor, repo)["files"]) == staged_names(repo) == ["Dockerfile", "compose.yml"]
+    status = editor.value("git_status", workdir=str(repo.root))
+    assert (paths(status["staged"]), paths(status["unstaged"]), status["untracked"]) == (
+        ["Dockerfile", "compose.yml"],
+        names(repo, "diff", "--name-only", "-z"),
+        names(repo, "ls-files", "-oz"),
+    )
+
+
+def test_an_intent_to_add_is_neither_staged_nor_clean(repo: ScratchRepo, open_agreeing: Opener) -> None:
+    head = repo.commit(**{"f.txt": "base\n"})
+    repo.write("new.txt", "planned\n")
+    repo.git("add", "-N", "new.txt")
+    editor = open_agreeing(repo.root)
+    where = str(repo.root)
+    status = editor.value("git_status", workdir=where)
+    assert (status["staged"], status["clean"]) == ([], False)
+    assert [(entry["code"], entry["path"]) for entry in status["unstaged"]] == [(".A", "new.txt")]
+    assert editor.staged("r")["diff"] == staged_diff(repo) == ""
+    assert editor.value("git_diff", workdir=where)["diff"] == repo.git("diff").decode() != ""
+    assert editor.error("git_commit", workdir=where, message="x")["code"] == "nothing_to_commit"
+    assert repo.text("rev-parse", "HEAD") == head
+
+
+@pytest.mark.parametrize("key", ["status.renames", "diff.renames"])
+@pytest.mark.parametrize("value", ["copies", "false", "true"])
+def test_copies_and_renames_keep_every_path_and_every_byte(
+    scratch: Scratch, repo: ScratchRepo, open_editor: Opener, key: str, value: str
+) -> None:
+    repo.commit(**{"a.txt": LINES, "old.txt": f"x\n{LINES}"})
+    repo.write("b.txt", LINES)
+    repo.write("a.txt", f"{LINES}x\n")
+    repo.git("mv", "old.txt", "new.txt")
+    repo.git("add", "-A")
+    scratch.run(scratch.base, "config", "--global", key, value)
+    editor = open_editor(repo.root)
+    status = editor.value("git_status", workdir=str(repo.root))
+    seen = set(paths(status["staged"])) | {entry["oldPath"] for entry in status["staged"] if "oldPath" in entry}
+    assert seen == set(staged_names(repo)) == {"a.txt", "b.txt", "old.txt", "new.txt"}
+    assert paths(status["staged"])[:2] == ["a.txt", "b.txt"]
+    diff = editor.staged("r")["diff"]
+    assert diff == staged_diff(repo)
+    copy = at(scratch, scratch.base / "copy")
+    repo.git("clone", "-q", ".", str(copy.root))
+    copy.git("apply", "--index", stdin=diff.encode())
+    assert copy.text("write-tree") == repo.text("write-tree")
+
+
+def test_changes_without_hunks_are_kept(repo: ScratchRepo, open_editor: Opener) -> None:
+    repo.commit(**{"run.sh": "x\n", "moved.txt": LINES, "file": "f\n"})
+    repo.write("pkg/__init__.py", "")
+    (repo.root / "run.sh").chmod(0o755)
+    repo.git("mv", "moved.txt", "pkg/moved.txt")
+    (repo.root / "file").unlink()
+    (repo.root / "file").symlink_to("run.sh")
+    repo.git("add", "-A")
+    staged = read_alike(open_editor(repo.root), repo)
+    by_path = {file["path"]: file for file in staged["files"]}
+    assert {path: file["status"] for path, file in by_path.items()} == {
+        "file": "typeChanged",
+        "pkg/__init__.py": "added",
+        "pkg/moved.txt": "renamed",
+        "run.sh": "modified",
+    }
+    assert (by_path["run.sh"]["oldMode"], by_path["run.sh"]["newMode"]) == ("100644", "100755")
+
+
+def test_unmerged_paths_are_in_the_staged_diff(repo: ScratchRepo, open_editor: Opener) -> None:
+    diverge(repo)
+    repo.git("checkout", "-q", "other")
+    repo.commit("more", **{"n.txt": "n\n"})
+    repo.git("checkout", "-q", "main")
+    repo.git("merge", "-q", "other", check=False)
+    staged = open_editor(repo.root).staged("r")
+    assert staged["diff"] == staged_diff(repo)
+    assert "* Unmerged path f.txt" in staged["diff"]
+    assert {file["path"]: file["status"] for file in staged["files"]} == {"f.txt": "unmerged", "n.txt": "added"}
+    assert staged["operation"] == "merge"
