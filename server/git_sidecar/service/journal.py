@@ -82,7 +82,7 @@ class Journal:
             plan,
             self._caller(call.session, place),
             tool=call.tool,
-            arguments=call.arguments,
+            arguments={name: value for name, value in call.arguments.items() if value is not None},
             before=before,
             undo=place.settings.undo,
         )

@@ -13,7 +13,6 @@ from git_sidecar.tools.contract import Card, ChangingInput, ListItem, Preview, T
 from git_sidecar.tools.previews import name_list, quoted, short
 from git_sidecar.tools.printable import clipped, counted, indented, printable_line
 from git_sidecar.tools.transfers import RefValue
-from git_sidecar.tools.values import PathValue
 
 _SHOWN = 100
 
@@ -24,6 +23,13 @@ class Input(ChangingInput):
     operation_id: Text | None = Field(default=None, description="From git_operations; default: this session's last.")
 
 
+class FileBack(ToolOutput):
+    """A file that was written or removed."""
+
+    path: str
+    path_bytes: str | None = None
+
+
 class Output(ToolOutput):
     """What was put back."""
 
@@ -31,7 +37,7 @@ class Output(ToolOutput):
     tool: str
     refs: list[RefValue]
     head: str | None
-    files: list[PathValue]
+    files: list[FileBack]
     index: bool
     stash: bool
     operation: bool
