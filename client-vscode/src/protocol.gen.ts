@@ -41,47 +41,206 @@ export const TOOL_NAMES: readonly string[] = [
   "git_staged_diff",
   "git_status",
   "git_diff",
+  "git_log",
+  "git_show",
+  "git_blame",
   "git_add",
   "git_commit",
+  "git_branch",
   "git_restore",
+  "git_merge",
+  "git_stash",
+  "git_tag",
+  "git_fetch",
+  "git_pull",
+  "git_push",
   "git_undo",
+  "git_operations",
+  "git",
 ];
 
 /** What each tool takes. */
 export interface ToolInputs {
   git_staged_diff: {
     repository?: string;
-    paths?: readonly (string)[];
-    message?: string;
+    workdir?: string;
   };
   git_status: {
     repository?: string;
-    paths?: readonly (string)[];
-    message?: string;
+    workdir?: string;
+    untracked?: "normal" | "all" | "no";
   };
   git_diff: {
     repository?: string;
+    workdir?: string;
+    staged?: boolean;
+    stat?: boolean;
     paths?: readonly (string)[];
-    message?: string;
+    from?: string;
+    to?: string;
+    contextLines?: number;
+    cursor?: string;
+  };
+  git_log: {
+    repository?: string;
+    workdir?: string;
+    count?: number;
+    paths?: readonly (string)[];
+    rev?: string;
+    author?: string;
+    since?: string;
+    until?: string;
+    grep?: string;
+    cursor?: string;
+  };
+  git_show: {
+    repository?: string;
+    workdir?: string;
+    rev: string;
+    path?: string;
+    stat?: boolean;
+  };
+  git_blame: {
+    repository?: string;
+    workdir?: string;
+    path: string;
+    startLine?: number;
+    endLine?: number;
+    rev?: string;
   };
   git_add: {
     repository?: string;
+    workdir?: string;
+    confirm?: boolean;
+    expectedHead?: string;
     paths?: readonly (string)[];
-    message?: string;
+    all?: boolean;
+    patch?: readonly ({
+      path: string;
+      hunks?: readonly (number)[];
+      lines?: readonly ({
+        start: number;
+        end: number;
+      })[];
+    })[];
   };
   git_commit: {
     repository?: string;
-    paths?: readonly (string)[];
-    message?: string;
+    workdir?: string;
+    confirm?: boolean;
+    expectedHead?: string;
+    message: string;
+    body?: string;
+    amend?: boolean;
+    stageAll?: boolean;
+    files?: readonly (string)[];
+    expectedIndex?: string;
+  };
+  git_branch: {
+    repository?: string;
+    workdir?: string;
+    confirm?: boolean;
+    expectedHead?: string;
+    action?: "list" | "create" | "checkout" | "rename" | "delete";
+    name?: string;
+    startPoint?: string;
+    force?: boolean;
   };
   git_restore: {
     repository?: string;
-    paths?: readonly (string)[];
+    workdir?: string;
+    confirm?: boolean;
+    expectedHead?: string;
+    paths: readonly (string)[];
+    staged?: boolean;
+    worktree?: boolean;
+    source?: string;
+  };
+  git_merge: {
+    repository?: string;
+    workdir?: string;
+    confirm?: boolean;
+    expectedHead?: string;
+    rev?: string;
+    abort?: boolean;
+    continue?: boolean;
+    noFF?: boolean;
     message?: string;
+  };
+  git_stash: {
+    repository?: string;
+    workdir?: string;
+    confirm?: boolean;
+    expectedHead?: string;
+    action?: "list" | "show" | "push" | "pop" | "apply" | "drop";
+    message?: string;
+    paths?: readonly (string)[];
+    includeUntracked?: boolean;
+    stash?: string;
+  };
+  git_tag: {
+    repository?: string;
+    workdir?: string;
+    confirm?: boolean;
+    expectedHead?: string;
+    action?: "list" | "create" | "delete";
+    name?: string;
+    rev?: string;
+    message?: string;
+    force?: boolean;
+  };
+  git_fetch: {
+    repository?: string;
+    workdir?: string;
+    confirm?: boolean;
+    expectedHead?: string;
+    remote?: string;
+    branch?: string;
+    prune?: boolean;
+  };
+  git_pull: {
+    repository?: string;
+    workdir?: string;
+    confirm?: boolean;
+    expectedHead?: string;
+    remote?: string;
+    branch?: string;
+    rebase?: boolean;
+  };
+  git_push: {
+    repository?: string;
+    workdir?: string;
+    confirm?: boolean;
+    expectedHead?: string;
+    remote?: string;
+    branch?: string;
+    setUpstream?: boolean;
+    forceWithLease?: boolean;
+    tags?: boolean;
   };
   git_undo: {
     repository?: string;
-    paths?: readonly (string)[];
+    workdir?: string;
+    confirm?: boolean;
+    expectedHead?: string;
+    operationId?: string;
+  };
+  git_operations: {
+    repository?: string;
+    workdir?: string;
+    count?: number;
+    session?: string;
+    cursor?: string;
+  };
+  git: {
+    repository?: string;
+    workdir?: string;
+    confirm?: boolean;
+    expected_head?: string;
+    subcommand: string;
+    args?: readonly (string)[];
+    repo?: string;
+    files?: readonly (string)[];
     message?: string;
   };
 }

@@ -1,6 +1,8 @@
 """Merging, and going on with or giving up a merge (git-merge(1), git-fmt-merge-msg(1))."""
 
+import tempfile
 from dataclasses import dataclass
+from pathlib import Path
 
 from git_sidecar.git.conflicts import with_conflicts
 from git_sidecar.git.errors import GitRefused
@@ -30,7 +32,7 @@ class MergeTarget:
 
 
 async def merge_argv(repository: Repository, target: MergeTarget, *, no_ff: bool) -> tuple[str, ...]:
-    """The call that merges; the message comes from stdin.
+    """The call that merges; "-" stands for the file with the message.
 
     The strategy is named, since pull.twohead could choose one that throws their changes away. Nothing is stashed on
     the way, and no earlier resolution is staged unseen.
@@ -64,7 +66,12 @@ async def merge_commit(repository: Repository, argv: tuple[str, ...], message: s
     # What a person (or a repository) wrote there for a branch could be "-s ours"; the empty value switches it off.
     options = ((f"branch.{head.branch}.mergeOptions", ""),) if head.branch else ()
     try:
-        done = await run_write(repository, argv, stdin=message.encode("utf-8"), config=(*_CONFIG, *options))
+        # git merge reads no message from stdin, and an argument could be read by every user of the machine.
+        with tempfile.TemporaryDirectory(prefix="git-sidecar-") as directory:
+            file = Path(directory) / "message"
+            file.write_bytes(message.encode("utf-8", "surrogateescape"))
+            argv = tuple(str(file) if word == "-" else word for word in argv)
+            done = await run_write(repository, argv, config=(*_CONFIG, *options))
     except GitRefused as error:
         raise await with_conflicts(
             repository, error.refusal, "the merge has conflicts and waits for their resolution", _HINT

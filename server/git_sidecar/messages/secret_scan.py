@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from posixpath import basename
-from typing import cast
+from typing import Any, cast
 
 from detect_secrets.core.plugins.util import get_mapping_from_secret_type_to_class
 from detect_secrets.filters import heuristic
@@ -58,7 +58,8 @@ def _values(plugin: BasePlugin, piece: str) -> Iterator[str]:
     if not isinstance(plugin, RegexBasedDetector) or "analyze_string" in vars(type(plugin)):
         yield from plugin.analyze_string(piece)
         return
-    for pattern in cast("Iterable[re.Pattern[str]]", plugin.denylist):
+    patterns: Iterable[re.Pattern[str]] = cast("Any", plugin).denylist
+    for pattern in patterns:
         for found in pattern.finditer(piece):
             longest = max((group for group in found.groups() if group), key=len, default="")
             yield longest if len(longest) >= _SHORTEST_VALUE else found.group()

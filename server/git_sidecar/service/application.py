@@ -31,6 +31,7 @@ from git_sidecar.service.workspace_state import WorkspaceState
 from git_sidecar.tools.names import TOOL_NAMES
 
 if TYPE_CHECKING:
+    from git_sidecar.service.messages import MessageDesk
     from git_sidecar.service.workshop import Workshop
 
 
@@ -58,6 +59,7 @@ class Application:
         self._session = f"server-{secrets.token_hex(8)}"
         self._client_name = "unknown"
         self._made: Workshop | None = None
+        self._desk: MessageDesk | None = None
         self._retired: set[asyncio.Task[None]] = set()
 
     def _make_spawner(self) -> Spawner:
@@ -76,6 +78,14 @@ class Application:
                 client_name=self._client_name,
             )
         return self._made
+
+    def _messages(self) -> "MessageDesk":
+        """What writes commit messages, made at the first wish."""
+        if self._desk is None:
+            from git_sidecar.service.messages import MessageDesk
+
+            self._desk = MessageDesk(self._client, self._repositories, self._surroundings.environment)
+        return self._desk
 
     async def configure(self, startup: Startup) -> Started:
         """Take what `initialize` told; raises SettingsRejected."""
@@ -175,11 +185,11 @@ class Application:
 
     async def commit_message(self, params: CommitMessageParams, progress: Progress) -> Json:
         """git/commitMessage."""
-        return await self._workshop().messages.write(params, progress)
+        return await self._messages().write(params, progress)
 
     async def canceled_commit_message(self, params: CommitMessageParams) -> Json:
         """The ordinary result of a canceled git/commitMessage."""
-        return self._workshop().messages.canceled(params)
+        return self._messages().canceled(params)
 
     async def tools_list(self) -> Json:
         """tools/list."""

@@ -80,7 +80,7 @@ async def plan(args: Input, ctx: ToolContext) -> Plan | Refusal:
     argv = drop_argv(stash.index) if args.action == "drop" else apply_argv(stash.oid)
     if args.action == "pop":
         # Applied by its id, dropped only when that went well: a list that shifts cannot change which one it is.
-        argv = ("stash", "pop", f"stash@{{{stash.index}}}")
+        argv = ("stash", "pop", stash.oid)
     return Plan(
         tier=Tier.DESTRUCTIVE if args.action == "drop" else Tier.WRITE,
         command=("git", *argv),
