@@ -4,7 +4,8 @@ import asyncio
 import json
 import os
 import shutil
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
@@ -21,6 +22,17 @@ from tests.support.scratch import Scratch, ScratchRepo
 from tests.support.worlds import REFS, WHOLE, locate, read_everything
 
 LIMIT_BYTES = 1 << 20
+
+
+@dataclass(frozen=True)
+class SignallingGit(StoreGit):
+    """Tells when git is first asked."""
+
+    asked: asyncio.Event
+
+    async def read(self, argv: Sequence[str], *, ok: tuple[int, ...] = (0,), stdin: bytes | None = None) -> bytes:
+        self.asked.set()
+        return await StoreGit.read(self, argv, ok=ok, stdin=stdin)
 
 
 class Bench:
@@ -98,9 +110,10 @@ async def test_nothing_is_shown_or_pushed_by_hand(bench: Bench, scratch: Scratch
     bench.repo.write("a", "dirty")
     await bench.operate("reset", "-q", "--hard", "HEAD~1")
     shown = bench.repo.git("log", "--all", "--format=%H") + bench.repo.git("for-each-ref")
-    mirror = scratch.repo("mirror")
-    bench.repo.git("push", "-q", "--mirror", str(mirror.root))
-    assert mirror.git("for-each-ref", "--format=%(refname)") == b"refs/heads/main\n"
+    mirror = scratch.base / "mirror.git"
+    scratch.run(scratch.base, "init", "-q", "--bare", str(mirror))
+    bench.repo.git("push", "-q", "--mirror", str(mirror))
+    assert scratch.run(mirror, "for-each-ref", "--format=%(refname)") == b"refs/heads/main\n"
     await bench.undo_well()
     assert b"refs/heads/main" in shown
     assert shown.count(b"\n") == 2  # one commit, one ref
@@ -369,9 +382,10 @@ async def test_a_snapshot_that_is_gone_or_damaged_refuses(bench: Bench) -> None:
 
 async def test_cancelling_leaves_no_half_snapshot(bench: Bench) -> None:
     bench.repo.write("a", "dirty")
-    task = asyncio.create_task(bench.take())
-    while not (bench.directory / "op-1").exists():
-        await asyncio.sleep(0)
+    git = SignallingGit(bench.git.repository, asyncio.Event())
+    task = asyncio.create_task(bench.snapshots.take(git, WHOLE, name="op-1", limit_bytes=LIMIT_BYTES))
+    await asyncio.wait_for(git.asked.wait(), 30)
+    assert (bench.directory / "op-1").exists()
     task.cancel()
     with pytest.raises(asyncio.CancelledError):
         await task

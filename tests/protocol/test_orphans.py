@@ -58,7 +58,7 @@ def kill_server(client: RawClient, parent: subprocess.Popen[bytes]) -> None:
     client.process.kill()
 
 
-@pytest.mark.parametrize("body", [OBEDIENT, DEAF])
+@pytest.mark.parametrize("body", [OBEDIENT, DEAF], ids=["obedient", "deaf"])
 @pytest.mark.parametrize("end", [shut_down, close_stdin, terminate, kill_parent, kill_server])
 def test_no_process_outlives_the_server(
     start: Start,

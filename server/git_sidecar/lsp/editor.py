@@ -1,5 +1,6 @@
 """The client as the service sees it: questions, the editor's language model, notifications."""
 
+import json
 from typing import Any, Protocol, cast
 
 from git_sidecar.lsp.failure import Code
@@ -82,7 +83,7 @@ class EditorClient:
     async def _ask_by_message(self, question: Question) -> Choice:
         params: dict[str, Any] = {
             "type": _WARNING,
-            "message": f"{question.title}\n\n{question.message}",
+            "message": f"{question.title}\n\n{question.message}\n\nRuns: {_shown(question.command)}",
             "actions": [{"title": title} for title, _ in _ACTIONS],
         }
         chosen = _member(await self._line.ask("window/showMessageRequest", params), "title")
@@ -111,6 +112,11 @@ class EditorClient:
     def show_warning(self, text: str) -> None:
         """Show the person a warning."""
         self._line.tell("window/showMessage", {"type": _WARNING, "message": text})
+
+
+def _shown(command: tuple[str, ...]) -> str:
+    # A plain client shows no cards, so the words must hold the exact command.
+    return " ".join(part if part and part.isprintable() and " " not in part else json.dumps(part) for part in command)
 
 
 def _member(answer: object, name: str) -> object:

@@ -1,0 +1,1 @@
+"""Real editors as clients."""
