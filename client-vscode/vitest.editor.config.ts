@@ -4,7 +4,7 @@ export default defineConfig({
   test: {
     include: ["test/editor/**/*.test.ts"],
     globalSetup: ["test/editor/globalSetup.ts"],
-    testTimeout: 120_000,
+    testTimeout: 150_000,
     hookTimeout: 180_000,
     // Two cores: a second editor would only make both late.
     fileParallelism: false,

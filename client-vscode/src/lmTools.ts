@@ -60,7 +60,7 @@ export function toToolResult(result: CallResult): vscode.LanguageModelToolResult
   ];
   const data = vscode.LanguageModelDataPart as typeof vscode.LanguageModelDataPart | undefined;
   if (data) {
-    parts.push(data.json(result.ok ? result.value : { error: result.error }));
+    parts.push(data.json(result.ok ? result.value : { error: result.error }, "application/json"));
   }
   return new vscode.LanguageModelToolResult(parts);
 }

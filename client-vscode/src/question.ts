@@ -44,7 +44,7 @@ export function describeEffects(effects: Effects, t: Translate): string[] {
   count(effects.commitsPushed, "Commits that will be pushed: {0}");
   count(effects.filesChanged, "Files changed: {0}");
   for (const { name, old, new: next } of effects.refs ?? []) {
-    lines.push(t("{0}: {1} → {2}", name, old?.slice(0, 10) ?? "∅", next?.slice(0, 10) ?? "∅"));
+    lines.push(describeMove(name, old?.slice(0, 10), next?.slice(0, 10), t));
   }
   if (effects.remoteUrl) {
     lines.push(t("Remote: {0}", effects.remoteUrl));
@@ -55,6 +55,14 @@ export function describeEffects(effects: Effects, t: Translate): string[] {
     lines.push(t("This can be undone from Agent Operations."));
   }
   return lines;
+}
+
+/** Where a ref goes; an end that is not named is gone or not made yet, and only the server's own text knows which. */
+function describeMove(name: string, old: string | undefined, next: string | undefined, t: Translate): string {
+  if (old && next) {
+    return t("{0}: {1} → {2}", name, old, next);
+  }
+  return old ? t("{0}, now at {1}", name, old) : t("{0}, new at {1}", name, next ?? "?");
 }
 
 /** A fenced code block that its text cannot break out of. */

@@ -7,10 +7,14 @@ import { ErrorCode } from "./protocol";
 import { listRepositories } from "./requests";
 import { describeState, type Server, type ServerState } from "./server";
 
+const REPORT = vscode.Uri.from({ scheme: "git-sidecar-report", path: "/Git Sidecar.md" });
+
 /** Shows the server's state and offers what helps. */
 export class Status implements vscode.Disposable {
   private readonly item: vscode.StatusBarItem;
   private readonly disposables: vscode.Disposable[];
+  private readonly reportChanged = new vscode.EventEmitter<vscode.Uri>();
+  private report = "";
 
   constructor(
     private readonly server: Server,
@@ -21,6 +25,12 @@ export class Status implements vscode.Disposable {
     this.item.command = "gitSidecar.doctor";
     this.disposables = [
       this.item,
+      this.reportChanged,
+      // A read-only document: an untitled one would have to be saved or thrown away.
+      vscode.workspace.registerTextDocumentContentProvider(REPORT.scheme, {
+        onDidChange: this.reportChanged.event,
+        provideTextDocumentContent: () => this.report,
+      }),
       server.onDidChangeState((state) => {
         this.show(state);
         void this.tell(state);
@@ -91,8 +101,9 @@ export class Status implements vscode.Disposable {
       lines.push("", `## ${vscode.l10n.t("Repositories")}`, "");
       lines.push(...repositories.map(({ label, root, kind, source }) => `- ${label} (${kind}, ${source}): ${root}`));
     }
-    const document = await vscode.workspace.openTextDocument({ language: "markdown", content: `${lines.join("\n")}\n` });
-    await vscode.window.showTextDocument(document, { preview: true });
+    this.report = `${lines.join("\n")}\n`;
+    this.reportChanged.fire(REPORT);
+    await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(REPORT), { preview: true });
   }
 
   dispose(): void {

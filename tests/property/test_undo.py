@@ -38,17 +38,17 @@ class Player:
         self.git = StoreGit(Repository(locate(world.repo), spawner, trusted=True))
         self.count = 0
 
-    async def take(self, scope: Scope) -> str:
+    async def take(self, scope: Scope, undoing: str | None = None) -> str:
         self.count += 1
         name = f"op-{self.count:04}"
-        taken = await self.snapshots.take(self.git, scope, name=name, limit_bytes=LIMIT_BYTES)
+        taken = await self.snapshots.take(self.git, scope, name=name, limit_bytes=LIMIT_BYTES, undoing=undoing)
         assert isinstance(taken, SnapshotRef), taken
         return name
 
     async def undo(self, name: str) -> str:
         """Undo, itself between a snapshot and its seal; the undo's own name."""
         scope = self.snapshots.load(name, "before").state.scope
-        own = await self.take(scope)
+        own = await self.take(scope, undoing=name)
         put_back = await restore(self.git, self.snapshots, name, message="undo")
         assert not isinstance(put_back, Refusal), put_back
         await self.snapshots.seal(self.git, own)

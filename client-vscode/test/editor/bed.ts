@@ -76,7 +76,7 @@ export class Bed {
       throw new Error("start() first");
     }
     this.page = await this.browser.newPage({ viewport: { width: 1280, height: 800 } });
-    this.page.setDefaultTimeout(20_000);
+    this.page.setDefaultTimeout(60_000);
     await this.page.goto(`http://127.0.0.1:${this.port}/?folder=${encodeURIComponent(folder)}`);
     await this.page.waitForSelector(".monaco-workbench .statusbar", { timeout: 60_000 });
     await this.until(async () => {

@@ -45,7 +45,7 @@ test("Allow runs it, the operation is listed, and Undo brings back what was", as
   await bed.chatButton("Allow in this Session").click();
   await bed.until(() => Promise.resolve(subjects().length === 2), "the commit");
   expect(subjects()).toEqual(["Add b", "Start"]);
-  const row = bed.page.locator('.pane:has([aria-label*="Agent Operations"]) .monaco-list-row').filter({ hasText: "commit: Add b" });
+  const row = bed.page.locator(".monaco-list-row").filter({ hasText: "commit: Add b" });
   await row.waitFor();
   await bed.screenshot("operations");
   await row.hover();

@@ -42,8 +42,8 @@ test("a hundred repositories are all known to the server", async () => {
   await bed.until(async () => (await state()).repositories.length === 100, "the editor to find them");
   const listed = async (): Promise<number> => {
     await bed.door("command", { id: "gitSidecar.doctor" });
-    const documents = await bed.door<{ text: string }[]>("documents");
-    return documents.at(-1)?.text.match(/^- many\/r\d+ \(repository, editor\)/gm)?.length ?? 0;
+    const documents = await bed.door<{ uri: string; text: string }[]>("documents");
+    return documents.find(({ uri }) => uri.startsWith("git-sidecar-report:"))?.text.match(/^- many\/r\d+ \(repository, editor\)/gm)?.length ?? 0;
   };
   await bed.until(async () => (await listed()) === 100, "the server to know them");
 });

@@ -44,8 +44,13 @@ test("effects name what is lost first", () => {
     "Files changed: 2",
     "This cannot be undone.",
   ]);
-  const refs = [{ name: "main", old: "0123456789abcdef", new: null }];
-  expect(describeEffects({ refs }, t)).toEqual(["main: 0123456789 → ∅"]);
+  const refs = [
+    { name: "main", old: "0123456789abcdef", new: null },
+    { name: "new", old: null, new: "fedcba9876543210" },
+    { name: "both", old: "0123456789abcdef", new: "fedcba9876543210" },
+  ];
+  const moves = ["main, now at 0123456789", "new, new at fedcba9876", "both: 0123456789 → fedcba9876"];
+  expect(describeEffects({ refs }, t)).toEqual(moves);
 });
 
 const QUESTION = {

@@ -9,23 +9,46 @@ import re
 from dataclasses import dataclass
 
 from git_sidecar.git.invocation import Completed
-from git_sidecar.model.refusal import Refusal, RefusalCode
+from git_sidecar.git.redact import redact
+from git_sidecar.model.refusal import Refusal, RefusalCode, Retry
 
 TAIL_CHARACTERS = 8_000
 
 
+# Words that only these commands say in earnest; a hook of another one may quote them.
+_NETWORK = frozenset({"fetch", "pull", "push", "ls-remote", "remote"})
+
+
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One kind of failure: what git prints, the code it means, and what to do next."""
+    """One kind of failure: what git prints, the code it means, and what to do next.
+
+    `commands`: only of these (empty: of all). `of_commit`: also `git commit` that ends with 1, where hooks speak too.
+    `of_stdout`: only what stands on stdout, to which commit hooks cannot write.
+    """
 
     pattern: re.Pattern[str]
     code: RefusalCode
     message: str
     hint: str | None = None
+    retry: Retry | None = None
+    commands: frozenset[str] = frozenset()
+    of_commit: bool = False
+    of_stdout: bool = False
 
 
-def _row(pattern: str, code: RefusalCode, message: str, hint: str | None = None) -> Row:
-    return Row(re.compile(pattern, re.MULTILINE), code, message, hint)
+def _row(
+    pattern: str,
+    code: RefusalCode,
+    message: str,
+    hint: str | None = None,
+    *,
+    retry: Retry | None = None,
+    commands: frozenset[str] = frozenset(),
+    of_commit: bool = False,
+    of_stdout: bool = False,
+) -> Row:
+    return Row(re.compile(pattern, re.MULTILINE), code, message, hint, retry, commands, of_commit, of_stdout)
 
 
 _C = RefusalCode
@@ -83,10 +106,11 @@ TABLE: tuple[Row, ...] = (
     _row(
         r"could not read (?:Username|Password)|Authentication failed|terminal prompts disabled|"
         r"Permission denied \((?:publickey|password|keyboard)|Host key verification failed|"
-        r"HTTP Basic: Access denied|The requested URL returned error: 40[13]|could not read from remote repository",
+        r"HTTP Basic: Access denied|The requested URL returned error: 40[13]",
         _C.AUTH_REQUIRED,
         "the remote wants a sign-in that nobody can give here",
         "Sign in once in a terminal or with a credential helper (ssh-add, git credential), then try again.",
+        commands=_NETWORK,
     ),
     _row(
         r"\[rejected\].*\((?:fetch first|non-fast-forward|needs force)\)|\[rejected\].*stale info|non-fast-forward|"
@@ -94,11 +118,23 @@ TABLE: tuple[Row, ...] = (
         _C.NOT_FAST_FORWARD,
         "the remote branch has commits that this push would drop",
         "Fetch and merge or rebase first, then push again.",
+        commands=_NETWORK,
     ),
     _row(
         r"\[remote rejected\]|pre-receive hook declined|protected branch hook declined|remote: error:",
         _C.REMOTE_REJECTED,
         "the remote refused it",
+        "What it said is in stderr; only who runs the remote can change that.",
+        commands=_NETWORK,
+    ),
+    _row(
+        r"Could not resolve host|unable to access '|Connection (?:refused|timed out|reset)|Network is unreachable|"
+        r"does not appear to be a git repository|Could not read from remote repository|unable to connect to",
+        _C.COMMAND_FAILED,
+        "the remote could not be reached",
+        "Check the network and the remote's URL (git remote -v), then try again.",
+        retry=Retry.LATER,
+        commands=_NETWORK,
     ),
     _row(
         r"Not possible to fast-forward|Need to specify how to reconcile divergent branches|"
@@ -111,7 +147,7 @@ TABLE: tuple[Row, ...] = (
         r"because you have unmerged files|Exiting because of an unresolved conflict|Pulling is not possible|"
         r"Merging is not possible|you need to resolve your current index first|"
         r"cannot do a partial commit during a|Committing is not possible|needs merge$|"
-        r"you have unmerged paths|could not write index|is unmerged$",
+        r"you have unmerged paths|is unmerged$",
         _C.OPERATION_IN_PROGRESS,
         "an operation with unresolved or unfinished work is in progress",
         "Resolve the conflicts and stage them, then continue or abort it.",
@@ -135,22 +171,33 @@ TABLE: tuple[Row, ...] = (
         r"Please commit your changes or stash them|contains modified or untracked files|"
         r"cannot (?:rebase|pull with rebase): You have unstaged changes|Your index contains uncommitted changes|"
         r"has local modifications|has changes staged in the index|has staged content different from both|"
-        r"Cannot merge\.|already exists, no checkout",
+        r"Cannot merge\.|already exists, no checkout|could not restore untracked files from stash|"
+        r"untracked working tree files would be",
         _C.DIRTY_WORKTREE,
         "uncommitted work stands in the way",
         "Commit or stash it first; nothing was overwritten.",
     ),
     _row(
-        r"nothing to commit|no changes added to commit|nothing added to commit|No changes$",
+        r"^(?:nothing to commit|no changes added to commit|nothing added to commit|No changes$)",
         _C.NOTHING_TO_COMMIT,
         "nothing is staged, so there is nothing to commit",
         "Stage changes with git_add first.",
+        of_commit=True,
+        of_stdout=True,
     ),
     _row(
-        r"Aborting commit due to empty commit message|empty commit message",
+        r"^Aborting commit due to empty commit message",
         _C.INVALID_ARGUMENTS,
         "the commit message is empty",
         "Give a message with at least one word.",
+        of_commit=True,
+    ),
+    _row(
+        r"^error: pathspec '.*' did not match any file",
+        _C.PATH_NOT_FOUND,
+        "git knows no such path",
+        "Paths are literal; check the spelling with git_status.",
+        of_commit=True,
     ),
     _row(
         r"You have nothing to amend|does not have any commits yet|No local changes to save|No stash entries found|"
@@ -166,6 +213,37 @@ TABLE: tuple[Row, ...] = (
         _C.PATH_NOT_FOUND,
         "git knows no such path",
         "Paths are literal; check the spelling with git_status.",
+    ),
+    _row(
+        r"is in submodule '",
+        _C.PATH_NOT_FOUND,
+        "the path lies in a submodule, which is a repository of its own",
+        "Name that repository by `repository` or `workdir`.",
+    ),
+    _row(
+        r"outside of your sparse-checkout definition",
+        _C.COMMAND_FAILED,
+        "the path lies outside of the sparse checkout",
+        "Let the person widen it (git sparse-checkout add), then try again.",
+    ),
+    _row(
+        r"already checked out at '|already used by worktree at '|is checked out at '",
+        _C.COMMAND_FAILED,
+        "that branch is checked out in another worktree",
+        "Work in that worktree, or use another branch.",
+    ),
+    _row(
+        r"refusing to merge unrelated histories",
+        _C.COMMAND_FAILED,
+        "the two histories have no common commit",
+        "If they belong together, let the person merge them.",
+        retry=Retry.ASK_USER,
+    ),
+    _row(
+        r"No space left on device",
+        _C.COMMAND_FAILED,
+        "the disk is full",
+        retry=Retry.ASK_USER,
     ),
     _row(
         r"a (?:branch|tag) named '.*' already exists|tag '.*' already exists|already exists\.$|"
@@ -186,7 +264,7 @@ TABLE: tuple[Row, ...] = (
     ),
     _row(
         r"not fully merged",
-        _C.DENIED_BY_POLICY,
+        _C.INVALID_ARGUMENTS,
         "the branch holds commits that no other branch has",
         "Merge it first, or say force: true to drop them.",
     ),
@@ -196,34 +274,44 @@ _HOOKED = frozenset({"commit", "merge", "push", "rebase", "am", "cherry-pick", "
 
 
 def tail_text(raw: bytes) -> str | None:
-    """The end of what a process printed, decoded, at most TAIL_CHARACTERS; None for nothing."""
+    """The end of what a process printed, decoded, passwords hidden, at most TAIL_CHARACTERS; None for nothing."""
     text = raw.decode("utf-8", "replace").strip("\n")
-    return text[-TAIL_CHARACTERS:] or None
+    # More than is kept is redacted, since a URL that is cut would not be known for one.
+    return redact(text[-2 * TAIL_CHARACTERS :])[-TAIL_CHARACTERS:] or None
 
 
 def refusal_for(subcommand: str, completed: Completed) -> Refusal:
     """The refusal that a failed git call means; what git and its hooks printed goes with it, tail kept."""
     stderr, stdout = tail_text(completed.stderr), tail_text(completed.stdout[-4 * TAIL_CHARACTERS :])
     said = "\n".join(part for part in (stderr, stdout) if part)
+    row = _find_row(subcommand, completed.code, said, stdout or "")
+    if row is not None:
+        code, message, hint, retry = row.code, row.message, row.hint, row.retry
+    elif _is_hook(subcommand, completed.code, said, stderr or ""):
+        code, message, retry = _C.HOOK_REJECTED, f"a hook refused git {subcommand}", None
+        hint = "Do what the hook asks for; hooks are never skipped."
+    else:
+        first = next((line for line in said.split("\n") if line.strip()), f"exit status {completed.code}")
+        code, message, hint, retry = _C.COMMAND_FAILED, f"git {subcommand} failed: {first[:300]}", None, None
+    return Refusal(code, message, hint, retry, stderr=stderr, stdout=stdout, exit_code=completed.code)
+
+
+def _find_row(subcommand: str, code: int, said: str, stdout: str) -> Row | None:
+    # git commit itself ends with 1 for few reasons; for all others it is a hook that has spoken, in any words.
+    spoken_over = subcommand == "commit" and code == 1
     for row in TABLE:
-        if row.pattern.search(said):
-            return Refusal(row.code, row.message, row.hint, stderr=stderr, stdout=stdout, exit_code=completed.code)
+        if (row.commands and subcommand not in row.commands) or (spoken_over and not row.of_commit):
+            continue
+        if row.pattern.search(stdout if row.of_stdout else said):
+            return row
+    return None
+
+
+def _is_hook(subcommand: str, code: int, said: str, stderr: str) -> bool:
+    if subcommand == "commit":
+        return code == 1
+    if subcommand == "push" and "failed to push some refs" in said:
+        return True
     # git's own failures begin with a word of git's; what is left over from a command that runs hooks is a hook's.
-    git_spoke = re.search(r"^(?:fatal|error|warning|usage|BUG): ", stderr or "", re.MULTILINE)
-    if subcommand in _HOOKED and (not git_spoke or (subcommand == "push" and "failed to push some refs" in said)):
-        return Refusal(
-            _C.HOOK_REJECTED,
-            f"a hook refused git {subcommand}",
-            "Do what the hook asks for; hooks are never skipped.",
-            stderr=stderr,
-            stdout=stdout,
-            exit_code=completed.code,
-        )
-    first = next((line for line in said.split("\n") if line.strip()), f"exit status {completed.code}")
-    return Refusal(
-        _C.COMMAND_FAILED,
-        f"git {subcommand} failed: {first[:300]}",
-        stderr=stderr,
-        stdout=stdout,
-        exit_code=completed.code,
-    )
+    spoke = re.search(r"^(?:fatal|error|warning|usage|BUG): ", stderr, re.MULTILINE)
+    return subcommand in _HOOKED and spoke is None

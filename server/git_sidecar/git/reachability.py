@@ -1,11 +1,13 @@
 """Which commits would be lost or gained when a name moves (git-rev-list(1), git-merge-base(1))."""
 
+from collections.abc import Sequence
+
 from git_sidecar.git.repository import Repository
 
 
-async def count_only_held(repository: Repository, oid: str, *, ref: str) -> int:
-    """How many commits only `ref` (a full name that holds `oid`) keeps: no other ref and no HEAD reaches them."""
-    argv = ("rev-list", "--count", oid, "--not", f"--exclude={ref}", "--all", "--")
+async def count_only_held(repository: Repository, oid: str, *, ref: str, kept: Sequence[str] = ()) -> int:
+    """How many commits only `ref` (a full name that holds `oid`) keeps: no other ref, HEAD or `kept` reaches them."""
+    argv = ("rev-list", "--count", oid, "--not", f"--exclude={ref}", "--all", *kept, "--")
     done = await repository.run(argv)
     return int(done.stdout)
 

@@ -1,5 +1,6 @@
 """The part of one file's patch that fits into a number of tokens: whole hunks, then lines. Pure."""
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -9,7 +10,7 @@ from git_sidecar.messages.patch import Hunk
 from git_sidecar.messages.symbols import defined_name
 from git_sidecar.messages.tokens import estimate_tokens
 
-_TELLING_LETTERS = 6
+_TELLING_LETTERS = 3
 # A line longer than this is shortened even where there is room: minified code would fill a prompt.
 _LONGEST_LINE = 500
 _NOTE = "…"
@@ -61,32 +62,41 @@ def _whole(hunks: Sequence[Hunk], *, context: bool) -> list[str]:
     return lines
 
 
+def _take_fitting(lines: Sequence[str], tokens: int) -> tuple[list[str], int]:
+    """The first lines that fit into `tokens`, and what they take; stops counting at the first that does not."""
+    kept: list[str] = []
+    used = 0
+    for line in lines:
+        cost = _cost(line)
+        if used + cost > tokens:
+            break
+        kept.append(line)
+        used += cost
+    return kept, used
+
+
 def _fit_hunks(hunks: Sequence[Hunk], tokens: int) -> list[str]:
     """Whole hunks without context while they fit, then lines of the next one; at least one line of it, or nothing."""
     kept: list[str] = []
     left = tokens - _cost(_NOTE)
     for hunk in hunks:
         lines = [hunk.header, *(_shorten(line) for line in _changed(hunk))]
-        costs = [_cost(line) for line in lines]
-        if sum(costs) <= left:
-            kept += lines
-            left -= sum(costs)
-            continue
-        if sum(costs[:2]) <= left:
-            for line, cost in zip(lines, costs, strict=True):
-                if cost > left:
-                    break
-                kept.append(line)
-                left -= cost
-        break
+        fitting, used = _take_fitting(lines, left)
+        if len(fitting) == len(lines) or len(fitting) > 1:
+            kept += fitting
+            left -= used
+        if len(fitting) < len(lines):
+            break
     return [*kept, _NOTE] if kept else []
 
 
 def _telling(file: ChangedFile) -> Iterator[str]:
-    """The changed lines, those first that say most: definitions, then lines with words, added before removed."""
+    """The changed lines, those first that say most: definitions, then lines with words of their own."""
     lines = [line for hunk in file.patch.hunks for line in _changed(hunk)]
     worded = [line for line in lines if sum(char.isalpha() for char in line) >= _TELLING_LETTERS]
-    for pool in (worded, lines):
+    counts = Counter(worded)
+    # A line that is there again and again says least.
+    for pool in ([line for line in worded if counts[line] == 1], worded, lines):
         for sign in "+-":
             own = [line for line in pool if line[0] == sign]
             yield from (line for line in own if defined_name(line[1:], file.path))
@@ -114,9 +124,9 @@ def cut_patch(file: ChangedFile, tokens: int) -> Excerpt:
     seen = Seen.PARTIAL if file.was_cut or shortened else Seen.FULL
     for context in (True, False):
         lines = _whole(file.patch.hunks, context=context)
-        whole = _join(lines, seen)
-        if whole.tokens <= tokens:
-            return whole
+        fitting, used = _take_fitting(lines, tokens)
+        if len(fitting) == len(lines):
+            return Excerpt("\n".join(lines), used, seen)
     kept = _fit_hunks(file.patch.hunks, tokens)
     if kept:
         return _join(kept, Seen.PARTIAL)

@@ -4,7 +4,10 @@ import re
 
 _CODE_SPAN = re.compile(r"`([^`\n]+)`")
 _ADDRESS = re.compile(r"(?:https?://|www\.)[^\s<>()\"'`]+")
-_PATH = re.compile(r"(?<![\w./@\-])(?:\.{0,2}[\w\-][\w.\-]*/)+[\w.\-]*\w|(?<![\w./@\-])[\w\-]+\.[A-Za-z][A-Za-z0-9]{0,4}(?![\w/])")
+_PATH = re.compile(
+    r"(?<![\w./@\-])(?:\.{0,2}[\w\-][\w.\-]*/)+[\w.\-]*\w"
+    r"|(?<![\w./@\-])[\w\-]+\.[A-Za-z][A-Za-z0-9]{0,4}(?![\w/])"
+)
 # `HTTPServer` may be prose; `parse_x`, `parseX` and `parse()` are not.
 _SYMBOL = re.compile(
     r"(?<![\w.\-/])(?:_*[A-Za-z0-9]+(?:_[A-Za-z0-9]+)+_*|[a-z]{2,}(?:[A-Z][a-z0-9]+)+|[A-Za-z_]\w*(?=\(\)))(?![\w/])"

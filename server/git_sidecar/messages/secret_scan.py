@@ -29,6 +29,10 @@ _SHORTEST_LINE = 8
 _PIECE, _OVERLAP = 1_000, 200
 _BARE_BASE64 = re.compile(r"[A-Za-z0-9+/]{40,}={0,2}")
 _BARE_TOKEN = re.compile(r"(?<![\w+\-/.])[A-Za-z0-9_\-]{20,}={0,2}(?![\w+\-/])")
+# Standard base64 has slashes, but a token with many of them is a path.
+_SLASHED_TOKEN = re.compile(
+    r"(?<![\w+\-/.])(?=[A-Za-z0-9+]+/)(?:[A-Za-z0-9+]+/?){1,4}(?<=[A-Za-z0-9+/]{32})={0,2}(?![\w+\-/.])"
+)
 # Files in which values stand without quotes, whatever their suffix.
 _UNQUOTED = re.compile(r"(?:^|\.)env(?:$|\.)|^\.(?:envrc|npmrc|pypirc|netrc)$|\.(?:env|sh|bash|zsh|properties|tfvars)$")
 # Values that a person would not call a secret: they are masked like others, but nobody is warned.
@@ -118,7 +122,8 @@ class SecretScanner:
     def _scan_bare(self, piece: str) -> Iterator[Secret]:
         """Random-looking strings without quotes, which the entropy detectors leave to their caller (eager search)."""
         whole = _BARE_BASE64.fullmatch(piece.strip())
-        tokens = [whole.group()] if whole else [token for token in _BARE_TOKEN.findall(piece) if _is_mixed(token)]
+        found = [whole.group()] if whole else [*_BARE_TOKEN.findall(piece), *_SLASHED_TOKEN.findall(piece)]
+        tokens = [token for token in found if whole or _is_mixed(token)]
         for value in tokens:
             random = self._base64.calculate_shannon_entropy(value) > self._base64.entropy_limit
             if random and not self._is_doubtful(value):

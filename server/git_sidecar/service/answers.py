@@ -9,7 +9,8 @@ from git_sidecar.model.plan import Plan
 from git_sidecar.model.refusal import Refusal
 from git_sidecar.model.repository import KnownRepository
 from git_sidecar.model.tier import Tier
-from git_sidecar.service.wire_form import card_value, effects_value, refusal_text, refusal_value
+from git_sidecar.service.card_form import card_value, effects_value
+from git_sidecar.service.wire_form import refusal_text, refusal_value
 from git_sidecar.tools.contract import AnyTool, Preview, ToolOutput
 from git_sidecar.tools.wire_values import Json
 

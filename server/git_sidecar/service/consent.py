@@ -12,10 +12,10 @@ from git_sidecar.policy.gate import Decision, decide
 from git_sidecar.policy.grants import Grants
 from git_sidecar.policy.tickets import Redemption, Ticket, TicketBook, key_of_arguments
 from git_sidecar.service.answers import shown_command
+from git_sidecar.service.card_form import card_value, effects_value
 from git_sidecar.service.gate_settings import gate_settings
 from git_sidecar.service.ports import Choice, Client, Question, Unanswerable
 from git_sidecar.service.repositories import Workplace
-from git_sidecar.service.wire_form import card_value, effects_value
 from git_sidecar.tools.contract import Preview
 from git_sidecar.tools.wire_values import Json
 

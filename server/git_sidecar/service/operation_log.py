@@ -93,7 +93,13 @@ class OperationLog:
         name = f"op-{now_ms:012x}-{secrets.token_hex(4)}"
         failed, kept = None, None
         if plan.undo is not Undo.NONE and undo.enabled:
-            taken = await self._snapshots.take(StoreGit(repository), plan.scope, name=name, limit_bytes=undo.max_bytes)
+            taken = await self._snapshots.take(
+                StoreGit(repository),
+                plan.scope,
+                name=name,
+                limit_bytes=undo.max_bytes,
+                undoing=plan.details.operation_id if isinstance(plan.details, UndoDetails) else None,
+            )
             failed, kept = (taken, None) if isinstance(taken, SnapshotFailed) else (None, name)
         operation = Operation(
             operation_id=name,
@@ -178,8 +184,9 @@ class OperationLog:
         )
         names = await asyncio.to_thread(self._snapshots.list_names)
         left = orphans(names, self._operations.known_snapshots(), before_ms=now_ms - _ORPHAN_MS)
-        await asyncio.to_thread(self._snapshots.remove, (*chosen, *left))
-        return len(chosen) + len(left)
+        gone = {*chosen, *left}
+        await asyncio.to_thread(self._snapshots.remove, gone)
+        return len(gone)
 
     async def close_interrupted(self, repository: Repository) -> tuple[Operation, ...]:
         """Close the operations whose process died while they ran, and save what they left without a ref."""

@@ -248,8 +248,8 @@ class Road:
             if refusal is not None:
                 return answer_refused(refusal, meta)
             answer = await self._enter_lane(ready, plan, leave, None, meta, unkept_agreed=True)
-        if isinstance(answer, _Unkept):
-            raise AssertionError("what the person agreed to is not asked again")
+            if isinstance(answer, _Unkept):
+                raise RuntimeError("what the person agreed to is not asked again")
         return answer
 
     async def _enter_lane(

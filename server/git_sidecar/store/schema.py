@@ -36,10 +36,6 @@ _FIRST = (
     )""",
     "CREATE INDEX operations_by_repository ON operations (repository, number)",
     "CREATE INDEX operations_by_worktree ON operations (worktree, state)",
-    """CREATE TABLE grants (
-        tool TEXT NOT NULL, repository TEXT NOT NULL, tier TEXT NOT NULL, time_ms INTEGER NOT NULL,
-        PRIMARY KEY (tool, repository, tier)
-    ) WITHOUT ROWID""",
 )
 
 STEPS: tuple[tuple[str, ...], ...] = (_FIRST,)

@@ -30,7 +30,7 @@ from git_sidecar.store.repository_files import find_object_ids, read_object_form
 from git_sidecar.store.scope import scope_coverage
 from git_sidecar.store.standing import read_index_stamp
 from git_sidecar.store.state import ABSENT, State
-from git_sidecar.store.worktree_files import Identifier, Keeper, TooLarge, WorktreeReader
+from git_sidecar.store.worktree_files import Identifier, TooLarge, WorktreeReader
 
 _TRIES = 3
 _NO_LIMIT = 1 << 62
@@ -90,20 +90,24 @@ class Snapshots:
         """Use the directory, which is made at the first snapshot."""
         self._directory = directory
 
-    async def take(self, git: Git, scope: Scope, *, name: str, limit_bytes: int) -> SnapshotRef | SnapshotFailed:
+    async def take(
+        self, git: Git, scope: Scope, *, name: str, limit_bytes: int, undoing: str | None = None
+    ) -> SnapshotRef | SnapshotFailed:
         """Keep what a call with this scope can destroy; nothing of the repository is touched.
 
-        `limit_bytes` bounds the content of the files that are kept.
+        `limit_bytes` bounds the content of the files that are kept. `undoing` is the snapshot that the call will put
+        back: whatever that knows is kept as well, even where git ignores it by now.
         """
         directory = self._directory / name / "before"
         try:
+            compared = await asyncio.to_thread(self._load_sides, undoing) if undoing is not None else ()
             keeper = ObjectDirectory(directory / "objects", await asyncio.to_thread(read_object_format, git.location))
-            state = await self._keep_side(git, scope, directory, keeper, limit_bytes=limit_bytes)
+            state = await self._keep_side(git, scope, directory, keeper, limit_bytes=limit_bytes, compared=compared)
             if state.staged_ids:
                 await git.save(_PACK, directory / "staged.pack", stdin="\n".join(state.staged_ids).encode() + b"\n")
             await asyncio.to_thread(_write_state, directory, state)
             return SnapshotRef(name, await asyncio.to_thread(_measure, self._directory / name))
-        except (TooLarge, ChangedWhileRead, _Moving, GitFailed, OSError) as error:
+        except (TooLarge, ChangedWhileRead, _Moving, GitFailed, SnapshotGone, OSError) as error:
             await asyncio.to_thread(self.remove, [name])
             return SnapshotFailed(_reason(error, limit_bytes))
         except BaseException:
@@ -158,6 +162,10 @@ class Snapshots:
         except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
             raise SnapshotGone(f"{name} ({side}): {error}") from error
 
+    def _load_sides(self, name: str) -> tuple[Kept, ...]:
+        sides = ("before", "after") if self.is_sealed(name) else ("before",)
+        return tuple(self.load(name, side) for side in sides)
+
     def is_sealed(self, name: str) -> bool:
         """Whether it is known where things stood after the call."""
         return (self._directory / name / "after" / "state.json").exists()
@@ -192,7 +200,8 @@ class Snapshots:
                     git, scope, keeper, limit_bytes=limit_bytes, with_staged=isinstance(keeper, ObjectDirectory)
                 )
                 _refuse_moved(stamp, state)
-                await asyncio.to_thread(_add_unlisted, git.location, Kept(state, directory), compared, keeper)
+                reader = WorktreeReader(git.location.root, keeper, limit_bytes)
+                await asyncio.to_thread(_add_unlisted, Kept(state, directory), compared, reader)
             except (ChangedWhileRead, _Moving):
                 if not tries_left:
                     raise
@@ -201,7 +210,7 @@ class Snapshots:
         raise AssertionError("the last try returns or raises")
 
 
-def _add_unlisted(location: Location, kept: Kept, compared: Sequence[Kept], keeper: Keeper) -> None:
+def _add_unlisted(kept: Kept, compared: Sequence[Kept], reader: WorktreeReader) -> None:
     """Add what lies at paths that the compared sides know and git does not list here: files that are ignored now."""
     scope = kept.state.scope
     if scope.paths == () or not compared:
@@ -210,7 +219,6 @@ def _add_unlisted(location: Location, kept: Kept, compared: Sequence[Kept], keep
     known |= {path.decode("utf-8", "surrogateescape") for path in _changed_paths((*compared, kept))}
     covers = scope_coverage(scope)
     entries: Entries | None = None
-    reader = WorktreeReader(location.root, keeper, _NO_LIMIT)
     for path in known - kept.state.files.keys():
         if not covers(path):
             continue

@@ -56,16 +56,16 @@ class PatchInput(_Part):
     """Which part of one file's unstaged change is staged."""
 
     path: PathText
-    hunks: list[int] | None = Field(default=None, description="Hunks of git_diff of the path, from 0.")
-    lines: list[LineRangeInput] | None = Field(default=None, description="Line numbers of the file on disk, from 1.")
+    hunks: list[int] | None = Field(default=None, description="From 0, as in git_diff.")
+    lines: list[LineRangeInput] | None = Field(default=None, description="Of the file on disk.")
 
 
 class Input(ChangingInput):
     """Arguments of git_add."""
 
-    paths: Paths | None = Field(default=None, description="Files or directories, deleted ones too; no globs.")
-    all: bool = Field(default=False, description="Everything that changed, new files too.")
-    patch: list[PatchInput] | None = Field(default=None, min_length=1, description="Parts of files.")
+    paths: Paths | None = Field(default=None, description="Files or directories; no globs.")
+    all: bool = Field(default=False, description="New files too.")
+    patch: list[PatchInput] | None = Field(default=None, min_length=1)
 
 
 class StagedFile(ToolOutput):
@@ -272,8 +272,7 @@ def announce(args: Input) -> str:
 TOOL = Tool(
     name="git_add",
     title="Stage",
-    summary="Stage files, or with `patch` only hunks or lines of them, so that one file can go into two commits. "
-    "Ignored files are never staged.",
+    summary="Stage files, or with `patch` only hunks or lines, so that one file can go into two commits.",
     tier=Tier.WRITE,
     input=Input,
     output=Output,

@@ -1,28 +1,18 @@
 """git_branch: list, create, switch to, rename or delete branches."""
 
-from dataclasses import dataclass
 from typing import Literal
 
 from pydantic import Field
 
-from git_sidecar.git.branch_changes import (
-    change_branch,
-    create_argv,
-    delete_argv,
-    rename_argv,
-    switch_argv,
-    switch_branch,
-)
-from git_sidecar.git.head_state import read_head
-from git_sidecar.git.reachability import count_only_held, is_ancestor
-from git_sidecar.git.ref_names import HEADS, REMOTES, find_ref, read_refs
+from git_sidecar.git.branch_changes import change_branch, switch_branch
+from git_sidecar.git.ref_names import HEADS, read_refs
 from git_sidecar.git.refs import read_branches
-from git_sidecar.git.revisions import resolve_commits
-from git_sidecar.model.plan import Effects, Plan, RefChange, Scope, Undo
-from git_sidecar.model.refs import BranchName, Rev
+from git_sidecar.model.plan import Effects, Plan, Scope, Undo
+from git_sidecar.model.refs import BranchName
 from git_sidecar.model.refusal import Refusal, RefusalCode
 from git_sidecar.model.tier import Tier
 from git_sidecar.tools.basis import refs_basis
+from git_sidecar.tools.branch_plan import BranchChange, plan_checkout, plan_create, plan_delete, plan_rename
 from git_sidecar.tools.cards import list_card
 from git_sidecar.tools.contract import Card, ChangingInput, ListItem, Preview, Tool, ToolContext, ToolOutput
 from git_sidecar.tools.names_of_refs import BranchText
@@ -39,11 +29,9 @@ class Input(ChangingInput):
     """Arguments of git_branch."""
 
     action: Literal["list", "create", "checkout", "rename", "delete"] = "list"
-    name: BranchText | None = Field(default=None, description="The branch; for rename its new name.")
-    start_point: RevText | None = Field(
-        default=None, description="create, checkout: start a new branch here. rename: the branch; default the current."
-    )
-    force: bool = Field(default=False, description="create: move an existing one. delete: though not merged.")
+    name: BranchText | None = Field(default=None, description="rename: the new name.")
+    start_point: RevText | None = Field(default=None, description="Makes a new branch here. rename: the old name.")
+    force: bool = Field(default=False, description="Move an existing one; delete though not merged.")
 
 
 class Output(ToolOutput):
@@ -60,27 +48,8 @@ class Output(ToolOutput):
     warnings: list[str] | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class _Change:
-    """What a call does to a branch: the arguments of git, the refs it moves, the commits that are then unreachable."""
-
-    argv: tuple[str, ...]
-    name: BranchName
-    refs: tuple[RefChange, ...]
-    previous: str | None
-    dropped: int = 0
-
-
-def _refuse(message: str, hint: str | None = None, code: RefusalCode = RefusalCode.INVALID_ARGUMENTS) -> Refusal:
-    return Refusal(code, message, hint)
-
-
-def _refuse_missing(name: BranchName) -> Refusal:
-    return _refuse(
-        f"there is no branch {name.text!r}",
-        "Branches are listed by git_branch; a remote's is made local by create with startPoint.",
-        RefusalCode.REF_NOT_FOUND,
-    )
+def _refuse(message: str, hint: str | None = None) -> Refusal:
+    return Refusal(RefusalCode.INVALID_ARGUMENTS, message, hint)
 
 
 async def plan(args: Input, ctx: ToolContext) -> Plan | Refusal:
@@ -90,15 +59,7 @@ async def plan(args: Input, ctx: ToolContext) -> Plan | Refusal:
     if args.name is None:
         return _refuse(f"`name` is required to {args.action} a branch")
     name = BranchName(args.name)
-    match args.action:
-        case "create":
-            change = await _plan_create(args, ctx, name)
-        case "checkout":
-            change = await _plan_checkout(args, ctx, name)
-        case "rename":
-            change = await _plan_rename(args, ctx, name)
-        case _:
-            change = await _plan_delete(args, ctx, name)
+    change = await _plan_change(args, ctx, name)
     if isinstance(change, Refusal):
         return change
     target = next((ref.new for ref in change.refs if ref.new is not None), None)
@@ -114,94 +75,26 @@ async def plan(args: Input, ctx: ToolContext) -> Plan | Refusal:
     )
 
 
-async def _resolve_start(args: Input, ctx: ToolContext) -> tuple[str, str]:
-    """The commit to start at, and how git is told of it: a remote's branch by name, so that it can be followed."""
-    text = args.start_point or "HEAD"
-    full = await find_ref(ctx.repository, text)
-    (oid,) = await resolve_commits(ctx.repository, [Rev(full or text)])
-    return oid, full if full is not None and full.startswith(REMOTES) else oid
-
-
-async def _plan_create(args: Input, ctx: ToolContext, name: BranchName) -> _Change | Refusal:
-    old = (await read_refs(ctx.repository, [name.ref]))[name.ref]
-    if old is not None and not args.force:
-        return _refuse(
-            f"a branch named {name.text!r} already exists, at {old}",
-            "Choose another name, or say force: true to move it.",
-            RefusalCode.REF_EXISTS,
-        )
-    if old is not None and (await read_head(ctx.repository)).branch == name.text:
-        return _refuse(f"{name.text!r} is checked out, so it cannot be moved", "Switch to another branch first.")
-    oid, start = await _resolve_start(args, ctx)
-    dropped = 0
-    if old is not None and not await is_ancestor(ctx.repository, old, oid):
-        dropped = await count_only_held(ctx.repository, old, ref=name.ref)
-    argv = create_argv(name, start, force=args.force)
-    return _Change(argv, name, (RefChange(name.ref, old, oid),), old, dropped)
-
-
-async def _plan_checkout(args: Input, ctx: ToolContext, name: BranchName) -> _Change | Refusal:
-    if args.force:
-        return _refuse(
-            "checkout takes no `force`: changed files are never overwritten",
-            "Commit, stash or restore them first.",
-        )
-    head = await read_head(ctx.repository)
-    old = (await read_refs(ctx.repository, [name.ref]))[name.ref]
-    if old is None and args.start_point is None and head.branch != name.text:
-        return _refuse_missing(name)
-    if args.start_point is not None:
-        if old is not None:
+async def _plan_change(args: Input, ctx: ToolContext, name: BranchName) -> BranchChange | Refusal:
+    match args.action:
+        case "create":
+            return await plan_create(ctx, name, args.start_point, force=args.force)
+        case "checkout" if args.force:
             return _refuse(
-                f"a branch named {name.text!r} already exists",
-                "Leave startPoint out to switch to it.",
-                RefusalCode.REF_EXISTS,
+                "checkout takes no `force`: changed files are never overwritten",
+                "Commit, stash or restore them first.",
             )
-        oid, start = await _resolve_start(args, ctx)
-        refs = (RefChange("HEAD", head.commit, oid), RefChange(name.ref, None, oid))
-        return _Change(switch_argv(name, start), name, refs, head.branch or head.commit)
-    return _Change(switch_argv(name), name, (RefChange("HEAD", head.commit, old),), head.branch or head.commit)
-
-
-async def _plan_rename(args: Input, ctx: ToolContext, name: BranchName) -> _Change | Refusal:
-    text = args.start_point or (await read_head(ctx.repository)).branch
-    if text is None:
-        return _refuse("HEAD is detached: name the branch to rename by startPoint")
-    old = BranchName(text.removeprefix(HEADS))
-    tips = await read_refs(ctx.repository, [old.ref, name.ref])
-    tip, taken = tips[old.ref], tips[name.ref]
-    if tip is None:
-        return _refuse_missing(old)
-    if taken is not None and not args.force:
-        return _refuse(
-            f"a branch named {name.text!r} already exists, at {taken}",
-            "Choose another name, or say force: true to lose that one.",
-            RefusalCode.REF_EXISTS,
-        )
-    dropped = await count_only_held(ctx.repository, taken, ref=name.ref) if taken is not None else 0
-    refs = (RefChange(old.ref, tip, None), RefChange(name.ref, taken, tip))
-    return _Change(rename_argv(old, name, force=args.force), name, refs, old.text, dropped)
-
-
-async def _plan_delete(args: Input, ctx: ToolContext, name: BranchName) -> _Change | Refusal:
-    tip = (await read_refs(ctx.repository, [name.ref]))[name.ref]
-    if tip is None:
-        return _refuse_missing(name)
-    if (await read_head(ctx.repository)).branch == name.text:
-        return _refuse(f"{name.text!r} is checked out, so it cannot be deleted", "Switch to another branch first.")
-    dropped = await count_only_held(ctx.repository, tip, ref=name.ref)
-    if dropped and not args.force:
-        return _refuse(
-            f"{name.text!r} is not fully merged: {counted(dropped, 'commit')} would be lost",
-            "Merge it first, or say force: true to drop them.",
-        )
-    # Nothing is lost, but -d would still refuse a branch that HEAD does not contain.
-    return _Change(delete_argv(name, force=True), name, (RefChange(name.ref, tip, None),), tip, dropped)
+        case "checkout":
+            return await plan_checkout(ctx, name, args.start_point)
+        case "rename":
+            return await plan_rename(ctx, name, args.start_point, force=args.force)
+        case _:
+            return await plan_delete(ctx, name, force=args.force)
 
 
 async def present(args: Input, _ctx: ToolContext, plan: Plan) -> Preview:
     """Show which names move from where to where, and what is then unreachable."""
-    change = details_of(plan, _Change)
+    change = details_of(plan, BranchChange)
     name = quoted(change.name.text)
     titles = {
         "create": f"{'Move' if change.previous else 'Create'} branch {name}?",
@@ -227,7 +120,7 @@ async def run(args: Input, ctx: ToolContext, plan: Plan | None) -> Output | Refu
     if args.action == "list":
         branches = await read_branches(ctx.repository)
         return Output(action="list", branches=[make_branch(branch) for branch in branches])
-    change = details_of(plan, _Change)
+    change = details_of(plan, BranchChange)
     warnings: tuple[str, ...] = ()
     if args.action == "checkout":
         warnings = await switch_branch(ctx.repository, change.argv, change.name)
@@ -288,8 +181,7 @@ def announce(args: Input) -> str:
 TOOL = Tool(
     name="git_branch",
     title="Branches",
-    summary="List local branches, or create, checkout, rename, delete one. Checkout takes branches only and overwrites "
-    "nothing.",
+    summary="List local branches, or create, checkout, rename, delete one. Checkout overwrites nothing.",
     tier=None,
     input=Input,
     output=Output,

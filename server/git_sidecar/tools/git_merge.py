@@ -22,11 +22,11 @@ from git_sidecar.tools.revs import RevText
 class Input(ChangingInput):
     """Arguments of git_merge."""
 
-    rev: RevText | None = Field(default=None, description="Branch, tag or commit to merge into the current branch.")
-    abort: bool = Field(default=False, description="Give up the merge in progress.")
-    continue_: bool = Field(default=False, alias="continue", description="Conclude it once conflicts are staged.")
-    no_ff: bool = Field(default=False, alias="noFF", description="Always make a merge commit.")
-    message: Text | None = Field(default=None, description="Of the merge commit.")
+    rev: RevText | None = Field(default=None, description="Branch, tag or commit.")
+    abort: bool = Field(default=False, description="Give the merge up.")
+    continue_: bool = Field(default=False, alias="continue", description="Once conflicts are staged.")
+    no_ff: bool = Field(default=False, alias="noFF", description="No fast-forward.")
+    message: Text | None = None
 
 
 class Output(ToolOutput):
@@ -151,8 +151,7 @@ def announce(args: Input) -> str:
 TOOL = Tool(
     name="git_merge",
     title="Merge",
-    summary="Merge a branch or commit into the current branch; on conflicts the merge waits: resolve, git_add, then "
-    "`continue`, or `abort`.",
+    summary="Merge into the current branch. On conflicts: resolve, git_add, then `continue`; or `abort`.",
     tier=Tier.DESTRUCTIVE,
     input=Input,
     output=Output,

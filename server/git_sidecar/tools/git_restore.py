@@ -28,10 +28,10 @@ _SHOWN = 200
 class Input(ChangingInput):
     """Arguments of git_restore."""
 
-    paths: Paths = Field(description="Files or directories; no globs.")
-    staged: bool = Field(default=False, description="The index; alone: unstage, files stay as they are.")
-    worktree: bool = Field(default=False, description="The files; the default without `staged`.")
-    source: RevText | None = Field(default=None, description="Revision; default the index, with `staged` HEAD.")
+    paths: Paths = Field(description="No globs.")
+    staged: bool = Field(default=False, description="Alone: unstage, files stay.")
+    worktree: bool = False
+    source: RevText | None = Field(default=None, description="Default the index, with `staged` HEAD.")
 
 
 class Output(ToolOutput):
@@ -149,7 +149,7 @@ def announce(args: Input) -> str:
 TOOL = Tool(
     name="git_restore",
     title="Restore",
-    summary="Discard changes of files (or unstage them with `staged` alone). Untracked files are not removed.",
+    summary="Discard changes of files, or unstage them with `staged` alone.",
     tier=None,
     input=Input,
     output=Output,

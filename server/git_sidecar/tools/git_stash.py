@@ -6,6 +6,7 @@ from typing import Literal
 from pydantic import Field
 
 from git_sidecar.git.diff import Sides, read_cut_diff
+from git_sidecar.git.head_state import read_head
 from git_sidecar.git.restore import read_source_paths
 from git_sidecar.git.stash import apply_argv, apply_stash, drop_argv, drop_stash, push_argv, push_stash
 from git_sidecar.git.stash_list import read_stashes, resolve_stash
@@ -16,14 +17,13 @@ from git_sidecar.model.refusal import Refusal, RefusalCode
 from git_sidecar.model.tier import Tier
 from git_sidecar.tools.cards import diff_card, list_card
 from git_sidecar.tools.contract import Card, ChangingInput, ListItem, Preview, Text, Tool, ToolContext, ToolOutput
-from git_sidecar.tools.git_diff import render_stat
 from git_sidecar.tools.limits import cut_limits
 from git_sidecar.tools.paths import Paths, contain_paths
 from git_sidecar.tools.planned import details_of
 from git_sidecar.tools.previews import name_list, quoted, read_diff_cards, short
 from git_sidecar.tools.printable import clipped, counted, indented, printable, printable_line
 from git_sidecar.tools.stash_plan import find_stashable
-from git_sidecar.tools.values import FileValue, StashValue, make_file, make_stash
+from git_sidecar.tools.values import StashValue, make_stash
 
 _SHOWN = 200
 _EVERYTHING = (RepoPath("."),)
@@ -33,16 +33,16 @@ class Input(ChangingInput):
     """Arguments of git_stash."""
 
     action: Literal["list", "show", "push", "pop", "apply", "drop"] = "list"
-    message: Text | None = Field(default=None, description="push: what the entry is called.")
-    paths: Paths | None = Field(default=None, description="push: only these.")
-    include_untracked: bool = Field(default=False, description="push: new files too.")
+    message: Text | None = Field(default=None, description="push.")
+    paths: Paths | None = Field(default=None, description="push.")
+    include_untracked: bool = Field(default=False, description="push.")
     stash: Text | None = Field(default=None, description="Object id or index; default the newest.")
 
 
 class Output(ToolOutput):
     """The value of git_stash: `stashes`, or the entry that was shown or worked on.
 
-    show: `diff` and `files` against the commit it was made on, `untracked` the new files in it. push: `paths` are
+    show: `diff` against the commit it was made on, `untracked` the new files in it. push: `paths` are
     those whose changes were put away.
     """
 
@@ -50,7 +50,6 @@ class Output(ToolOutput):
     stashes: list[StashValue] | None = None
     stash: StashValue | None = None
     diff: str | None = None
-    files: list[FileValue] | None = None
     untracked: list[str] | None = None
     paths: list[str] | None = None
     truncated: bool = False
@@ -119,7 +118,7 @@ async def present(args: Input, ctx: ToolContext, plan: Plan) -> Preview:
             title=f"Stash the changes of {counted(len(push.affected), 'file')}?",
             message=f"They are put away and the files go back to HEAD:\n\n{name_list(push.affected)}",
             effects=Effects(files_changed=len(push.affected)),
-            cards=await read_diff_cards(ctx, Sides(old="HEAD"), push.paths),
+            cards=await read_diff_cards(ctx, Sides(old=(await read_head(ctx.repository)).commit), push.paths),
         )
     stash = details_of(plan, Stash)
     words = {"pop": "Apply and drop", "apply": "Apply", "drop": "Drop"}
@@ -171,7 +170,6 @@ async def _show(ctx: ToolContext, stash: Stash) -> Output:
         action="show",
         stash=make_stash(stash),
         diff=diff.text,
-        files=[make_file(file) for file in diff.files],
         untracked=[path.raw.decode("utf-8", "replace") for path in untracked] or None,
         truncated=diff.truncated,
     )
@@ -184,8 +182,7 @@ def render(out: Output) -> str:
         return "\n".join([f"{counted(len(rows), 'stash entry', 'stash entries')}.", *indented(clipped(rows, _SHOWN))])
     entry = _describe(out.stash) if out.stash is not None else ""
     if out.action == "show":
-        lines = [entry, *indented(clipped([render_stat(file) for file in out.files or []], _SHOWN, "file"))]
-        lines += indented([f"untracked {printable_line(name)}" for name in out.untracked or []])
+        lines = [entry, *indented([f"untracked {printable_line(name)}" for name in out.untracked or []])]
         return "\n".join([*lines, "", printable(out.diff or "")])
     if out.action == "push":
         rows = [printable_line(name) for name in out.paths or []]
@@ -201,7 +198,7 @@ def _describe(stash: StashValue) -> str:
 def cards(out: Output) -> tuple[Card, ...]:
     """The entries as a list; a shown one as its diff."""
     if out.action == "show":
-        return (diff_card(out.diff or "", out.files or []),)
+        return (diff_card(out.diff or "", []),)
     entries = out.stashes if out.stashes is not None else [out.stash] if out.stash is not None else []
     return (list_card([ListItem(entry.message, str(entry.index), entry.hash) for entry in entries]),)
 
@@ -222,8 +219,7 @@ def announce(args: Input) -> str:
 TOOL = Tool(
     name="git_stash",
     title="Stash",
-    summary="Put local changes away (push), and list, show, pop, apply or drop entries. On a conflict the entry is "
-    "kept.",
+    summary="Put changes away (push); list, show, pop, apply, drop entries. On a conflict the entry is kept.",
     tier=None,
     input=Input,
     output=Output,

@@ -33,9 +33,9 @@ class Input(ChangingInput):
 
     action: Literal["list", "create", "delete"] = "list"
     name: BranchText | None = None
-    rev: RevText | None = Field(default=None, description="What is tagged; default HEAD.")
-    message: Text | None = Field(default=None, description="Makes an annotated tag.")
-    force: bool = Field(default=False, description="create: move an existing tag.")
+    rev: RevText | None = Field(default=None, description="Default HEAD.")
+    message: Text | None = Field(default=None, description="Makes it annotated.")
+    force: bool = Field(default=False, description="Move an existing tag.")
 
 
 class Output(ToolOutput):
@@ -80,7 +80,8 @@ async def plan(args: Input, ctx: ToolContext) -> Plan | Refusal:
         change = await _plan_create(args, ctx, name, old)
     if isinstance(change, Refusal):
         return change
-    dropped = await count_only_held(ctx.repository, old, ref=ref) if old is not None else 0
+    kept = (change.target,) if change.target is not None else ()
+    dropped = await count_only_held(ctx.repository, old, ref=ref, kept=kept) if old is not None else 0
     return Plan(
         tier=Tier.DESTRUCTIVE if args.force or args.action == "delete" else Tier.WRITE,
         command=("git", *change.argv),

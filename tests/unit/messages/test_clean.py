@@ -11,7 +11,8 @@ from git_sidecar.messages.wrap import wrap_body
 from tests.unit.messages.made import facts
 
 FORM = Form(Style.CONVENTIONAL, 72, 72, "#", "auto")
-MESSAGE = "fix(parser): accept empty input\n\nReturn an empty tree instead of failing."
+SUBJECT = "fix(parser): accept empty input"
+MESSAGE = f"{SUBJECT}\n\nReturn an empty tree instead of failing."
 
 
 @pytest.mark.parametrize(
@@ -29,7 +30,7 @@ MESSAGE = "fix(parser): accept empty input\n\nReturn an empty tree instead of fa
         f"<think>The diff\nchanges a parser.</think>\n{MESSAGE}",
         '{"subject": "fix(parser): accept empty input", "body": "Return an empty tree instead of failing."}',
         '{"message": "fix(parser): accept empty input\\n\\nReturn an empty tree instead of failing."}',
-        f"**{MESSAGE.split(chr(10))[0]}**\n\nReturn an empty tree instead of failing.",
+        f"**{SUBJECT}**\n\nReturn an empty tree instead of failing.",
         f"# {MESSAGE}",
         MESSAGE.replace("input\n", "input.\n"),
         MESSAGE.replace("\n\n", "\n"),

@@ -61,34 +61,49 @@ def test_rules_with_values() -> None:
     assert broken("feat: x", Rule("signed-off-by", 2, names=("Signed-off-by:",))) == ["signed-off-by"]
 
 
+JSON = '{"extends": ["@commitlint/config-conventional"], "rules": {"type-enum": [2, "always", ["add", "cut"]]}}'
+YAML = """\
+extends: "@commitlint/config-conventional"
+rules:
+  type-enum: [2, always, [add, cut]]
+"""
+JAVASCRIPT = """\
+// a comment, don't trip
+const Configuration = {
+  extends: ['@commitlint/config-conventional'],
+  rules: {
+    'type-enum': [2, 'always', ['add', 'cut',]],
+    'scope-enum': async ctx => [2, 'always', get(ctx)], /* and, another */
+  },
+  ignores: [(commit) => commit === ''],
+};
+
+module.exports = Configuration;
+"""
+TYPESCRIPT = """\
+import { RuleConfigSeverity, type UserConfig } from '@commitlint/types';
+export default {
+  extends: ['@commitlint/config-conventional'],
+  rules: { 'type-enum': [RuleConfigSeverity.Error, 'always', ['add', 'cut']] as const },
+} satisfies UserConfig;
+"""
+PARTLY_DATA = """\
+export default {
+  extends: ['./shared.js'],
+  rules: { 'header-max-length': [2, 'always', 60], 'scope-enum': f() },
+};
+"""
+
+
 @pytest.mark.parametrize(
     ("name", "text"),
     [
-        (
-            ".commitlintrc.json",
-            '{"extends": ["@commitlint/config-conventional"], "rules": {"type-enum": [2, "always", ["add", "cut"]]}}',
-        ),
-        (
-            ".commitlintrc.yaml",
-            'extends:\n  - "@commitlint/config-conventional"\nrules:\n  type-enum: [2, always, [add, cut]]\n',
-        ),
-        (".commitlintrc", 'extends: "@commitlint/config-conventional"\nrules:\n  type-enum: [2, always, [add, cut]]\n'),
-        (
-            "package.json",
-            '{"name": "x", "commitlint": {"extends": ["@commitlint/config-conventional"], "rules": {"type-enum": [2, "always", ["add", "cut"]]}}}',
-        ),
-        (
-            "commitlint.config.js",
-            "// a comment, don't trip\nconst Configuration = {\n  extends: ['@commitlint/config-conventional'],\n"
-            "  rules: {\n    'type-enum': [2, 'always', ['add', 'cut',]],\n    'scope-enum': async ctx => [2, 'always', get(ctx)],\n"
-            "  },\n  ignores: [(commit) => commit === ''],\n};\n\nmodule.exports = Configuration;\n",
-        ),
-        (
-            "commitlint.config.ts",
-            "import { RuleConfigSeverity, type UserConfig } from '@commitlint/types';\n"
-            "export default {\n  extends: ['@commitlint/config-conventional'],\n"
-            "  rules: { 'type-enum': [RuleConfigSeverity.Error, 'always', ['add', 'cut']] as const },\n} satisfies UserConfig;\n",
-        ),
+        (".commitlintrc.json", JSON),
+        (".commitlintrc", JSON),
+        (".commitlintrc.yaml", YAML),
+        ("package.json", f'{{"name": "x", "commitlint": {JSON}}}'),
+        ("commitlint.config.js", JAVASCRIPT),
+        ("commitlint.config.ts", TYPESCRIPT),
     ],
 )
 def test_configuration_is_read_as_data(name: str, text: str) -> None:
@@ -101,10 +116,7 @@ def test_configuration_is_read_as_data(name: str, text: str) -> None:
 
 
 def test_what_only_running_could_tell_is_named_and_left_out() -> None:
-    config = parse_commitlint(
-        "commitlint.config.js",
-        "export default { extends: ['./shared.js'], rules: { 'header-max-length': [2, 'always', 60], 'scope-enum': f() } };",
-    )
+    config = parse_commitlint("commitlint.config.js", PARTLY_DATA)
     assert config is not None
     assert [rule.name for rule in config.rules] == ["header-max-length"]
     assert set(config.unread) == {"extends ./shared.js", "rule scope-enum"}

@@ -5,7 +5,7 @@ from dataclasses import replace
 from types import MappingProxyType
 
 from git_sidecar.model.tier import Tier
-from git_sidecar.options.assembly import assemble, read_call, uncolored
+from git_sidecar.options.assembly import assemble, read_call
 from git_sidecar.options.call import Classified, Facts
 from git_sidecar.options.operands import Operands, take_names, take_nothing, take_paths
 from git_sidecar.options.refusals import invalid, verb_not_allowed

@@ -1,0 +1,1 @@
+"""The road of tool calls, on the real process: consent, the guard, undo."""
