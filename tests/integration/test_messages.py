@@ -19,11 +19,20 @@ from tests.support.opened import open_repository
 from tests.support.scratch import ScratchRepo
 
 GOOD = "fix: return an empty text for none"
-SECRET = "wJalrXUtnFEMI" + "/K7MDENG/bPxRfiCYzEXAMPLEKEY"
+SECRET = "wJalrXUtnFEMI" + "/K7MDENG/bPxRfiCYEXAMPLEKEY"
 
 
 def settings(**message: Any) -> Settings:
     return Settings.model_validate({"commitMessage": message, "networkTimeoutMs": 20_000})
+
+
+def no_keys(name: str) -> str | None:
+    """An environment without variables."""
+
+
+def one_key(name: str) -> str | None:
+    """An environment that holds the endpoint's key."""
+    return "key-1" if name == "MODEL_KEY" else None
 
 
 def endpoint(model: ScriptedModel, **message: Any) -> Settings:
@@ -34,7 +43,7 @@ async def write(
     repo: ScratchRepo, spawner: Spawner, chosen: Settings, request: MessageRequest | None = None, **kinds: Any
 ) -> CommitMessage | Refusal:
     """A message by the writer that the settings choose."""
-    writer = choose_writer(chosen, None, {"MODEL_KEY": "key-1"}.get)
+    writer = choose_writer(chosen, None, one_key)
     assert not isinstance(writer, Refusal)
     opened = open_repository(repo.root, spawner, trusted=kinds.pop("trusted", True))
     return await generate(request or MessageRequest(), opened, chosen, writer, **kinds)
@@ -240,7 +249,7 @@ class ScriptedEditor:
 
 async def test_the_editors_model(edited: ScratchRepo, spawner: Spawner) -> None:
     editor = ScriptedEditor(GOOD)
-    writer = choose_writer(settings(), editor, {}.get)
+    writer = choose_writer(settings(), editor, no_keys)
     assert isinstance(writer, EditorWriter)
     made = await generate(MessageRequest(), open_repository(edited.root, spawner), settings(), writer)
     assert isinstance(made, CommitMessage)
@@ -257,15 +266,19 @@ async def test_an_editors_model_that_is_gone(edited: ScratchRepo, spawner: Spawn
 
 
 def test_the_writer_is_chosen_as_the_settings_say() -> None:
-    assert choose_writer(settings(), None, {}.get) is None
-    assert choose_writer(settings(provider="offline"), ScriptedEditor(""), {}.get) is None
-    refused = choose_writer(settings(provider="editor"), None, {}.get)
+    assert choose_writer(settings(), None, no_keys) is None
+    assert choose_writer(settings(provider="offline"), ScriptedEditor(""), no_keys) is None
+    refused = choose_writer(settings(provider="editor"), None, no_keys)
     assert isinstance(refused, Refusal)
     assert refused.code is RefusalCode.MODEL_UNAVAILABLE
-    keyless = choose_writer(settings(provider="openai", apiKeyEnv="NOT_SET"), None, {}.get)
+    keyless = choose_writer(settings(provider="openai", apiKeyEnv="NOT_SET"), None, no_keys)
     assert isinstance(keyless, Refusal)
     assert keyless.setting == "commitMessage.apiKeyEnv"
-    chosen = choose_writer(settings(baseUrl="http://127.0.0.1:9/v1", apiKeyEnv="K"), None, {"K": "secret-key"}.get)
+    chosen = choose_writer(
+        settings(baseUrl="http://127.0.0.1:9/v1", apiKeyEnv="K"),
+        None,
+        lambda name: "secret-key" if name == "K" else None,
+    )
     assert chosen is not None
     assert not isinstance(chosen, Refusal)
     assert chosen.name == "openai"

@@ -239,10 +239,15 @@ async function freePort(): Promise<number> {
 function lineFrom(child: ChildProcess, pattern: RegExp): Promise<void> {
   return new Promise((resolve, reject) => {
     let seen = "";
+    let found = false;
+    // Read on after the line: a pipe that nobody empties stops the process.
     const hear = (chunk: Buffer): void => {
-      seen += chunk.toString();
-      if (pattern.test(seen)) {
-        resolve();
+      if (!found) {
+        seen += chunk.toString();
+        found = pattern.test(seen);
+        if (found) {
+          resolve();
+        }
       }
     };
     child.stdout?.on("data", hear);

@@ -21,7 +21,8 @@ _SPAN_PUNCTUATION = "()[]{}.,:;!?'\"*&$"
 
 
 def _plain(name: str) -> str:
-    return name.strip().removesuffix("()").strip(_SPAN_PUNCTUATION)
+    # A leading full stop belongs to a name: `.gitignore`.
+    return name.strip().removesuffix("()").rstrip(_SPAN_PUNCTUATION).lstrip(_SPAN_PUNCTUATION.replace(".", ""))
 
 
 def find_addresses(message: str) -> list[str]:

@@ -25,6 +25,7 @@ _SHORTEST_SECRET = 4
 # A shorter group of a pattern is a part of the value, such as its prefix.
 _SHORTEST_VALUE = 8
 _SHORTEST_LINE = 8
+_AWS_LENGTH = 40
 # Long lines are looked at in overlapping pieces: some patterns take quadratic time.
 _PIECE, _OVERLAP = 1_000, 200
 _BARE_BASE64 = re.compile(r"[A-Za-z0-9+/]{40,}={0,2}")
@@ -70,8 +71,9 @@ def _values(plugin: BasePlugin, piece: str) -> Iterator[str]:
 
 
 def _is_mixed(token: str) -> bool:
-    """Whether a token holds small and capital letters and more than one digit, as random ones do and names do not."""
-    return sum(map(str.isdigit, token)) > 1 and any(map(str.isupper, token)) and any(map(str.islower, token))
+    """Whether a token holds small and capital letters and digits, as random ones do; names have one digit at most."""
+    least = 1 if len(token) == _AWS_LENGTH else 2
+    return sum(map(str.isdigit, token)) >= least and any(map(str.isupper, token)) and any(map(str.islower, token))
 
 
 class SecretScanner:

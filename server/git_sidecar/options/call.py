@@ -128,6 +128,7 @@ class Classified:
 
     def argv(self, *, trusted: bool) -> tuple[str, ...]:
         """All arguments after `git`: words, the caller's options, ours last, then the operands."""
-        forced = self.forced if trusted else self.forced + self.forced_untrusted
+        extra = () if trusted else self.forced_untrusted
+        forced = (*(option for option in self.forced if option not in extra), *extra)
         options = tuple(option for option in self.options if option not in forced)
         return self.words + options + forced + self.tail

@@ -248,9 +248,7 @@ class Road:
             if refusal is not None:
                 return answer_refused(refusal, meta)
             answer = await self._enter_lane(ready, plan, leave, None, meta, unkept_agreed=True)
-            if isinstance(answer, _Unkept):
-                raise RuntimeError("what the person agreed to is not asked again")
-        return answer
+        return answer_refused(changed_since_confirmed(), meta) if isinstance(answer, _Unkept) else answer
 
     async def _enter_lane(
         self,

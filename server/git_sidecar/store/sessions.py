@@ -7,7 +7,7 @@ from git_sidecar.model.fingerprint import Fingerprint, HeadState
 from git_sidecar.model.location import Location
 from git_sidecar.model.standing import Move, Seen, Standing
 from git_sidecar.store.database import Database, Row, Storable, from_storable, to_storable
-from git_sidecar.store.standing import read_index_stamp, read_standing
+from git_sidecar.store.standing import StandingReader
 
 IDLE_MS = 7 * 24 * 60 * 60 * 1000
 """How long a session that makes no call is remembered."""
@@ -37,6 +37,7 @@ class Sessions:
         """Work on the shared database."""
         self._database = database
         self._clock_ms = clock_ms
+        self._reader = StandingReader()
         self._active: dict[str, int] = {}
 
     async def look(self, location: Location, read_fingerprint: ReadFingerprint) -> Standing:
@@ -46,12 +47,12 @@ class Sessions:
         when the index changes meanwhile. Raises what `read_fingerprint` raises.
         """
         for tries_left in reversed(range(_STABLE_TRIES)):
-            standing = read_standing(location)
+            standing = self._reader.read(location)
             if standing is not None and (staged := self._known_staged(location, standing)) is not None:
                 return Standing(standing.head, standing.index, staged)
-            stamp = read_index_stamp(location)
+            stamp = self._reader.read_index_stamp(location)
             fingerprint = await read_fingerprint()
-            if not tries_left or read_index_stamp(location) == stamp:
+            if not tries_left or self._reader.read_index_stamp(location) == stamp:
                 return Standing(fingerprint.head, stamp, fingerprint.index)
         raise AssertionError("the last try returns")
 

@@ -14,6 +14,8 @@ from git_sidecar.model.location import Location
 from git_sidecar.model.standing import ReflogEntry, Standing
 
 _OBJECT_ID = re.compile(rb"(?:[0-9a-f]{40}|[0-9a-f]{64})\Z")
+_SMALL_BYTES = 16_384
+_MOST_STAMPS = 1_000
 _SYMBOLIC_DEPTH = 5  # refs.c, SYMREF_MAXDEPTH
 _BRANCHES = "refs/heads/"
 # A SHA-256 checksum is 32 bytes; of a SHA-1 index the 12 bytes before the checksum come along and do no harm.
@@ -23,6 +25,39 @@ _REFLOG_TAIL_BYTES = 8_192
 _REFLOG_LINE = re.compile(
     rb"([0-9a-f]{40,64}) ([0-9a-f]{40,64}) [^\n]*> (-?\d{1,12}) ([+-])(\d\d)(\d\d)(?:\t([^\n]*))?"
 )
+
+
+class StandingReader:
+    """Reads standings, and remembers each index's stamp for as long as the file is the same.
+
+    git never writes an index in place: it renames a new file over it, so an equal inode, size and times are an equal
+    file.
+    """
+
+    def __init__(self) -> None:
+        """Remember nothing yet."""
+        self._stamps: dict[Path, tuple[tuple[int, int, int, int], str]] = {}
+
+    def read(self, location: Location) -> Standing | None:
+        """As read_standing."""
+        head = _read_head(location)
+        return None if head is None else Standing(head, self.read_index_stamp(location))
+
+    def read_index_stamp(self, location: Location) -> str:
+        """As the function of that name, for one look at the file's status where it has not changed."""
+        try:
+            status = os.stat(f"{location.git_dir}/index")  # noqa: PTH116 - on the warm path of every call
+        except (FileNotFoundError, NotADirectoryError):
+            return ""
+        identity = (status.st_ino, status.st_size, status.st_mtime_ns, status.st_ctime_ns)
+        known = self._stamps.get(location.git_dir)
+        if known is not None and known[0] == identity:
+            return known[1]
+        stamp = read_index_stamp(location)
+        if len(self._stamps) >= _MOST_STAMPS:
+            self._stamps.clear()
+        self._stamps[location.git_dir] = (identity, stamp)
+        return stamp
 
 
 def read_standing(location: Location) -> Standing | None:
@@ -86,24 +121,22 @@ def parse_reflog_line(line: bytes) -> ReflogEntry | None:
 
 
 def _read_head(location: Location) -> HeadState | None:
-    head_file = location.git_dir / "HEAD"
-    try:
-        # The oldest layout has HEAD as a symbolic link to the branch's file; read through, it would look detached.
-        target = (
-            f"ref: {head_file.readlink().as_posix()}".encode() if head_file.is_symlink() else head_file.read_bytes()
-        )
-    except OSError:
+    target = _read_small(f"{location.git_dir}/HEAD")
+    if target is None:
         return None
-    target = target.strip()
     if _OBJECT_ID.match(target):
-        return HeadState(target.decode(), None)
+        head_file = location.git_dir / "HEAD"
+        if not head_file.is_symlink():
+            return HeadState(target.decode(), None)
+        # The oldest layout has HEAD as a symbolic link to the branch's file; read through, it looks detached.
+        target = f"ref: {head_file.readlink().as_posix()}".encode()
     name = _symbolic_target(target)
     if name is None or name == "refs/heads/.invalid":  # what a reftable repository writes into HEAD
         return None
     for _ in range(_SYMBOLIC_DEPTH):
         value = _read_loose(location, name)
         if value is None:
-            return HeadState(_read_packed(location.common_dir / "packed-refs", name), name.removeprefix(_BRANCHES))
+            return HeadState(_read_packed(f"{location.common_dir}/packed-refs", name), name.removeprefix(_BRANCHES))
         if _OBJECT_ID.match(value):
             return HeadState(value.decode(), name.removeprefix(_BRANCHES))
         next_name = _symbolic_target(value)
@@ -111,6 +144,21 @@ def _read_head(location: Location) -> HeadState | None:
             return None
         name = next_name
     return None
+
+
+def _read_small(path: str) -> bytes | None:
+    """A small file's content without its line end; None where it is missing or cannot be read as a file."""
+    # Three system calls: a Path and a buffered file cost three times as much, on every call's warm path.
+    try:
+        descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_BINARY", 0))
+    except OSError:
+        return None
+    try:
+        return os.read(descriptor, _SMALL_BYTES).strip()
+    except OSError:
+        return None
+    finally:
+        os.close(descriptor)
 
 
 def _symbolic_target(value: bytes) -> str | None:
@@ -124,24 +172,28 @@ def _symbolic_target(value: bytes) -> str | None:
 def _read_loose(location: Location, name: str) -> bytes | None:
     # These three are each worktree's own, all others are shared (gitrepository-layout(5)).
     own = name.startswith(("refs/bisect/", "refs/worktree/", "refs/rewritten/"))
-    try:
-        return ((location.git_dir if own else location.common_dir) / name).read_bytes().strip()
-    except (FileNotFoundError, NotADirectoryError, IsADirectoryError, PermissionError):
-        return None
+    return _read_small(f"{location.git_dir if own else location.common_dir}/{name}")
 
 
-def _read_packed(packed_refs: Path, name: str) -> str | None:
+def _read_packed(packed_refs: str, name: str) -> str | None:
     """The object id of a ref in packed-refs: by bisection where its header says that it is sorted."""
     wanted = name.encode("utf-8", "surrogateescape")
     try:
-        with packed_refs.open("rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as packed:
-            header = packed.readline()
-            if header.startswith(b"#") and b" sorted" in header:
-                return _bisect(packed, len(header), wanted)
-            at = packed.find(b" " + wanted + b"\n")
-            return None if at < 0 else packed[packed.rfind(b"\n", 0, at) + 1 : at].decode()
-    except (FileNotFoundError, ValueError):  # mmap raises ValueError for an empty file
+        with open(packed_refs, "rb", buffering=0) as file:  # noqa: PTH123 - on the warm path
+            if os.fstat(file.fileno()).st_size <= _SMALL_BYTES:
+                return _find_line(file.read(), wanted)
+            with mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as packed:
+                header = packed.readline()
+                if header.startswith(b"#") and b" sorted" in header:
+                    return _bisect(packed, len(header), wanted)
+                return _find_line(packed, wanted)
+    except (FileNotFoundError, NotADirectoryError):
         return None
+
+
+def _find_line(packed: bytes | mmap.mmap, wanted: bytes) -> str | None:
+    at = packed.find(b" " + wanted + b"\n")
+    return None if at < 0 else packed[packed.rfind(b"\n", 0, at) + 1 : at].decode()
 
 
 def _bisect(packed: mmap.mmap, start: int, wanted: bytes) -> str | None:

@@ -5,6 +5,7 @@ A tool knows git and its own arguments. It never knows the gate, the store or th
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Annotated, Any, Generic, Protocol, TypeVar
 
@@ -60,6 +61,12 @@ class ChangingInput(ToolInput):
     expected_head: Text | None = Field(default=None, description="Refuse unless HEAD is at this commit.")
 
 
+@cache
+def _optional_fields(model: "type[ToolOutput]") -> tuple[tuple[str, str], ...]:
+    """Name and wire name of the fields that are left out when they are None; asked for every part of every value."""
+    return tuple((name, info.alias or name) for name, info in model.model_fields.items() if info.default is None)
+
+
 class ToolOutput(BaseModel):
     """A tool's canonical value: optional fields that are None are left out, nullable required ones stay."""
 
@@ -69,9 +76,9 @@ class ToolOutput(BaseModel):
     def _leave_out_absent(self, handler: SerializerFunctionWrapHandler) -> dict[str, Any]:
         """Drop the fields that the contract marks `?` (default None) where there is nothing to say."""
         value: dict[str, Any] = handler(self)
-        for name, info in type(self).model_fields.items():
-            if info.default is None and getattr(self, name) is None:
-                value.pop(info.alias or name, None)
+        for name, alias in _optional_fields(type(self)):
+            if getattr(self, name) is None:
+                value.pop(alias, None)
                 value.pop(name, None)
         return value
 

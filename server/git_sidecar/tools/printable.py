@@ -7,6 +7,7 @@ round. The value keeps them; what is rendered from it spells them out.
 import re
 from collections.abc import Iterable, Sequence
 
+_LINE_ENDS = {0x0A: "\\n", 0x09: "\\t", 0x0D: "\\r"}
 # C0 but tab and line feed, DEL, C1, and the marks of the bidirectional algorithm (UAX #9).
 _UNSAFE = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 _CARRIAGE_RETURN_AT_END = re.compile("\r(?=\n)")
@@ -27,9 +28,10 @@ def printable(text: str) -> str:
 
 def printable_line(text: str) -> str:
     """The text on one line: line ends and tabs are spelt out too, so that a file name cannot look like two."""
-    return printable(text.replace("\\", "\\\\") if "\n" in text or "\t" in text else text).translate(
-        {0x0A: "\\n", 0x09: "\\t", 0x0D: "\\r"}
-    )
+    if text.isascii() and text.isprintable():
+        return text
+    escaped = text.replace("\\", "\\\\") if "\n" in text or "\t" in text else text
+    return printable(escaped).translate(_LINE_ENDS)
 
 
 def counted(number: int, one: str, many: str | None = None) -> str:

@@ -24,7 +24,7 @@ const provider = {
   provideLanguageModelChatInformation: () => [information],
   provideTokenCount: () => 1,
   async provideLanguageModelChatResponse(_model, messages, _options, progress, token) {
-    asked.push(messages.map((message) => message.content.map((part) => part.value ?? part.name ?? part.callId).join("")));
+    asked.push(messages.map((message) => message.content.map((part) => part.value ?? part.content?.map(({ value }) => value ?? "").join("") ?? part.name ?? "").join("")));
     const next = script.shift() ?? { text: "(script is empty)" };
     if (next.hold) {
       await new Promise((resolve) => token.onCancellationRequested(resolve));

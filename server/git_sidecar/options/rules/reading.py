@@ -97,7 +97,7 @@ def classify_history(
 def diff_options(parsed: Parsed) -> tuple[str, ...]:
     """Our options for whatever may print a diff: no colours by configuration, no programs, no diffs of submodules."""
     submodules = () if parsed.on("submodule") else (SHORT_SUBMODULES,)
-    return (*uncolored(parsed), *NO_PROGRAMS, *submodules)
+    return (*submodules, *uncolored(parsed), *NO_PROGRAMS)
 
 
 def diff_exit_codes(parsed: Parsed) -> tuple[int, ...]:
