@@ -6,7 +6,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 WORKERS ?= auto
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-long lint bench vsix docs client test-theia clean
+.PHONY: help demo lint test test-server test-client test-client-unit test-editor test-long bench vsix generate
 
 help: ## Say what there is
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | sort
@@ -24,16 +24,43 @@ $(VENV)/.dev: requirements/dev.txt $(VENV)/.runtime
 demo: $(VENV)/.runtime ## Show the main job on repositories made for it
 	$(BIN)/python scripts/demo.py
 
+client-vscode/node_modules/.installed: client-vscode/package.json client-vscode/package-lock.json
+	cd client-vscode && npm ci --no-audit --no-fund --loglevel=error
+	touch $@
+
 lint: $(VENV)/.dev ## Style and types
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/pyright
 
-test: lint ## Everything that must hold
+test: test-server test-client ## Everything that must hold
+
+test-server: lint ## What must hold of the server
 	$(BIN)/python -m pytest -q -n $(WORKERS)
 
-test-long: lint ## The same with the full counts
+test-client: test-client-unit test-editor ## What must hold of the VS Code client
+
+test-client-unit: client-vscode/node_modules/.installed $(VENV)/.dev ## The client's types, style and pure parts
+	$(BIN)/python scripts/generate_client.py --check
+	cd client-vscode && npm run --silent check && npm run --silent test:unit
+
+# Run where the editor is cached or can be installed; CI always can.
+test-editor: client-vscode/node_modules/.installed $(VENV)/.runtime ## A real VS Code, driven in headless Chromium
+	if scripts/editor_testbed.sh --check || command -v apt-get >/dev/null; then \
+		scripts/editor_testbed.sh && cd client-vscode && npm run --silent test:editor; \
+	elif [ -n "$$CI" ]; then echo 'CI needs the editor, and it cannot be installed here' >&2; exit 1; \
+	else echo 'VS Code is not cached and cannot be installed here: its tests did not run' >&2; fi
+
+test-long: lint ## The server's tests with their full counts
 	GIT_SIDECAR_LONG=1 $(BIN)/python -m pytest -q -n $(WORKERS) --timeout 3600
 
 bench: $(VENV)/.dev ## Measure, as ratios within one run
 	$(BIN)/python -m tests.benchmarks.run
+
+vsix: client-vscode/node_modules/.installed $(VENV)/.dev ## The extension for this machine, into dist/
+	$(BIN)/python scripts/build_vsix.py
+
+generate: $(VENV)/.dev ## Everything that is generated: docs, the client's manifest and types, golden files
+	$(BIN)/python scripts/generate_docs.py
+	$(BIN)/python scripts/generate_client.py
+	GIT_SIDECAR_UPDATE_GOLDEN=1 $(BIN)/python -m pytest -q tests/golden tests/tools

@@ -6,7 +6,17 @@ import type { GitRepository } from "./gitApi";
 import { describeBox, replacesText } from "./inputText";
 import type { CommitMessage } from "./protocol";
 import type { Repositories } from "./repositories";
-import { describeFailure, isCancelled, refusalOf, writeCommitMessage, type Connection } from "./requests";
+import {
+  describeFailure,
+  isCancelled,
+  refusalOf,
+  sendSettings,
+  writeCommitMessage,
+  type CancelToken,
+  type Connection,
+  type WriteMessage,
+} from "./requests";
+import { withOfflineWriter, type ServerSettings } from "./settings";
 
 const WRITING_CONTEXT = "gitSidecar.writingRoots";
 
@@ -23,6 +33,7 @@ export class CommitMessageWriter implements vscode.Disposable {
   constructor(
     private readonly repositories: Repositories,
     private readonly connect: () => Promise<Connection>,
+    private readonly readSettings: () => ServerSettings,
     private readonly log: vscode.LogOutputChannel,
   ) {}
 
@@ -84,7 +95,7 @@ export class CommitMessageWriter implements vscode.Disposable {
     try {
       const server = await this.connect();
       const about = describeBox(original, before?.message, (before?.attempts ?? 0) + 1);
-      const answer = await writeCommitMessage(server, { repository: repository.rootUri.fsPath, ...about }, show, token);
+      const answer = await this.ask(server, { repository: repository.rootUri.fsPath, ...about }, show, token);
       if (answer.canceled || token.isCancellationRequested) {
         putBack();
         return;
@@ -99,6 +110,33 @@ export class CommitMessageWriter implements vscode.Disposable {
       putBack();
       if (!isCancelled(error) && !token.isCancellationRequested) {
         await this.tellFailure(repository, error);
+      }
+    }
+  }
+
+  /**
+   * Ask for a message; where no model is there just now, once more for one that is written offline.
+   *
+   * Models come and go, but a client says only at the start whether it has any: so the settings say it for this while.
+   */
+  private async ask(
+    server: Connection,
+    params: WriteMessage,
+    show: (text: string) => void,
+    token: CancelToken,
+  ): Promise<CommitMessage> {
+    try {
+      return await writeCommitMessage(server, params, show, token);
+    } catch (error) {
+      const offline = withOfflineWriter(this.readSettings());
+      if (refusalOf(error)?.code !== "model_unavailable" || !offline || token.isCancellationRequested) {
+        throw error;
+      }
+      await sendSettings(server, offline);
+      try {
+        return await writeCommitMessage(server, params, show, token);
+      } finally {
+        await sendSettings(server, this.readSettings());
       }
     }
   }

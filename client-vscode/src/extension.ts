@@ -73,7 +73,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
   const connect = () => server.whenRunning();
   const toolRun = new ToolRun(tickets, sessions, connect);
   const view = new OperationsView(() => server.connection, `${sessions.windowSession}-view`, diffs, git);
-  const writer = new CommitMessageWriter(repositories, connect, log);
+  const writer = new CommitMessageWriter(repositories, connect, readServerSettings, log);
   const status = new Status(server, log);
 
   const setTools = (names: readonly string[]): void => {

@@ -22,7 +22,7 @@ export async function selectModel(): Promise<vscode.LanguageModelChat | undefine
   return wanted === "" ? models[0] : models.find((model) => nameOf(model) === wanted);
 }
 
-/** Answer the server's `languageModel/complete`. No model: method-not-found, on which the server writes offline. */
+/** Answer the server's `languageModel/complete`. No model: an error, on which the server says so. */
 export async function completeText(
   params: CompleteParams,
   token: vscode.CancellationToken,

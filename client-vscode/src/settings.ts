@@ -32,6 +32,15 @@ export function nest(flat: Iterable<readonly [string, unknown]>): Nested {
   return root;
 }
 
+/** The same settings, but messages are written offline; `undefined` where a person chose another writer. */
+export function withOfflineWriter(all: ServerSettings): ServerSettings | undefined {
+  const commitMessage = (all.settings["commitMessage"] ?? {}) as Nested;
+  if ((commitMessage["provider"] ?? "auto") !== "auto") {
+    return undefined;
+  }
+  return { ...all, settings: { ...all.settings, commitMessage: { ...commitMessage, provider: "offline" } } };
+}
+
 /**
  * Split what is set into the user's settings and each folder's wishes, defaults left out.
  *

@@ -11,7 +11,7 @@ from typing import Any
 import jsonschema
 import pytest
 
-from git_sidecar.service.wire_form import card_value
+from git_sidecar.service.card_form import card_value
 from git_sidecar.tools.catalogue import TOOLS, describe
 from git_sidecar.tools.contract import AnyTool
 from git_sidecar.tools.schema import closed, output_schema

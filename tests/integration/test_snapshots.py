@@ -471,3 +471,22 @@ async def test_a_thousand_dropped_objects_come_back_as_a_pack(bench: Bench) -> N
     await bench.undo_well()
     assert read_everything(bench.repo) == before
     assert bench.repo.git("fsck", "--full", "--no-dangling") == b""
+
+
+async def test_a_partial_clone_keeps_what_is_its_own_and_fetches_nothing(bench: Bench, scratch: Scratch) -> None:
+    source = bench.repo
+    source.git("config", "uploadpack.allowFilter", "true")
+    root = scratch.base / "partial"
+    scratch.run(scratch.base, "clone", "-q", "--filter=blob:none", f"file://{source.root}", str(root))
+    partial = Bench(ScratchRepo(scratch, root), bench.git.repository.spawner, bench.directory)
+    missing = ("rev-list", "--objects", "--all", "--missing=print")
+    assert b"?" in partial.repo.git(*missing)
+    partial.repo.commit("own work", own="own")
+    partial.repo.write("b", "staged")
+    partial.repo.git("add", "b")
+    before = read_everything(partial.repo)
+    await partial.operate("reset", "-q", "--hard", "HEAD~1")
+    partial.collect_garbage()
+    await partial.undo_well()
+    assert read_everything(partial.repo) == before
+    assert b"?" in partial.repo.git(*missing)

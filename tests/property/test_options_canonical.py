@@ -14,7 +14,7 @@ from tests.support.scratch import Scratch
 from tests.unit.options.drawn_calls import OPERANDS, Usages, calls, read_usages
 from tests.unit.options.looked_up import read_facts
 
-_EXAMPLES = 20_000 if os.environ.get("GIT_SIDECAR_LONG") == "1" else 1_000
+_EXAMPLES = 5_000 if os.environ.get("GIT_SIDECAR_LONG") == "1" else 300
 _SETTINGS = settings(
     max_examples=_EXAMPLES,
     deadline=None,

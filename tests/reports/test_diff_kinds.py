@@ -135,7 +135,7 @@ def test_an_ignored_submodule_is_shown_since_the_commit_will_hold_it(
     assert paths(editor.value("git_status", workdir=str(repo.root))["staged"]) == ["sub"]
     if (where, ignore) == ("gitmodules", "all"):
         committed = editor.value("git_commit", workdir=str(repo.root), message="bump")
-        assert names(repo, "diff-tree", "--no-commit-id", "-rz", "--name-only", "HEAD") == ["sub"]
+        assert names(repo, "diff-tree", "--no-commit-id", "-r", "-z", "--name-only", "HEAD") == ["sub"]
         assert paths(committed["files"]) == ["sub"]
 
 

@@ -69,7 +69,7 @@ def test_files_that_a_hook_adds_are_reported(repo: ScratchRepo, open_agreeing: O
     hook(repo, "pre-commit", "echo gen > gen.lock\ngit add gen.lock")
     editor = open_agreeing(repo.root)
     made = editor.value("git_commit", workdir=str(repo.root), message="with hook")
-    committed = names(repo, "diff-tree", "--no-commit-id", "-rz", "--name-only", "HEAD")
+    committed = names(repo, "diff-tree", "--no-commit-id", "-r", "-z", "--name-only", "HEAD")
     assert paths(made["files"]) == committed == ["f.txt", "gen.lock"]
     assert editor.value("git_status", workdir=str(repo.root))["clean"]
 

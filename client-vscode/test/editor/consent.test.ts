@@ -64,6 +64,9 @@ async function dialogText(): Promise<string> {
 }
 
 test("outside a chat a dialog names the command: Cancel and Escape keep the file, Yes runs it once", async () => {
+  // The person's Undo has moved the repository since the agent looked, so it must look before it may change anything.
+  const status = await bed.invoke("git_status", {});
+  expect((await status()).text).toContain("b.txt");
   bed.scratch.write(app, "a.txt", "precious\n");
   for (const refuse of [() => dialogButton("Cancel"), () => bed.page.keyboard.press("Escape")]) {
     const answer = await bed.invoke("git_restore", { paths: ["a.txt"] });

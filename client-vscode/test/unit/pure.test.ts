@@ -5,7 +5,7 @@ import { canonicalJson } from "../../src/canonical";
 import { listDiffs, toDocument } from "../../src/diffTexts";
 import { describeBox, replacesText } from "../../src/inputText";
 import { labelRepository } from "../../src/labels";
-import { collectSettings, nest } from "../../src/settings";
+import { collectSettings, nest, withOfflineWriter } from "../../src/settings";
 import { TicketBook } from "../../src/tickets";
 
 test("canonical JSON knows no order of members, but one of elements", () => {
@@ -67,6 +67,12 @@ test("settings are nested, and a folder's wishes are kept apart from the user's"
     settings: { allowPush: true },
     workspaceSettings: { "file:///w": { allowPush: false, limits: { bytes: 1_024 } } },
   });
+});
+
+test("only where nobody chose a writer is the offline one put in its place", () => {
+  const all = { settings: { gitPath: "git", commitMessage: { style: "plain" } }, workspaceSettings: {} };
+  expect(withOfflineWriter(all)?.settings).toEqual({ gitPath: "git", commitMessage: { style: "plain", provider: "offline" } });
+  expect(withOfflineWriter({ ...all, settings: { commitMessage: { provider: "editor" } } })).toBeUndefined();
 });
 
 test("the box's own last message is tried again, the person's words are handed on", () => {

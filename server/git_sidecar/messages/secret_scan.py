@@ -117,9 +117,9 @@ class SecretScanner:
                 if plugin.calculate_shannon_entropy(value) > plugin.entropy_limit and not self._is_doubtful(value):
                     warn = not heuristic.is_likely_id_string(value, piece, plugin)
                     yield Secret(value, str(plugin.secret_type), warn=warn)
-        yield from self._scan_bare(piece)
         if _KEYWORDS.search(piece):
             yield from self._scan_keywords(piece, path)
+        yield from self._scan_bare(piece)
 
     def _scan_bare(self, piece: str) -> Iterator[Secret]:
         """Random-looking strings without quotes, which the entropy detectors leave to their caller (eager search)."""

@@ -1,11 +1,16 @@
 """Putting a classified call together from what was read."""
 
+from collections.abc import Callable
+
 from git_sidecar.model.tier import Tier, highest
 from git_sidecar.options.call import Classified, Facts
 from git_sidecar.options.grammar import Parsed, parse_arguments
 from git_sidecar.options.operands import Operands
 from git_sidecar.options.table import Table
 from git_sidecar.options.values import check_values
+
+Classifier = Callable[[tuple[str, ...], Facts], Classified]
+"""What reads the arguments after a subcommand (or its verb); raises Refused."""
 
 NO_COLOR = "--no-color"
 _ASKED_FOR_COLOR = ("color", "color-words", "color-moved")

@@ -1,13 +1,11 @@
 """The subcommands of the tiered `git` tool, and what is said of the others."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from types import MappingProxyType
 
 from git_sidecar.model.refusal import Refusal, RefusalCode
-from git_sidecar.options.call import Classified, Facts
+from git_sidecar.options.assembly import Classifier
 from git_sidecar.options.rules import fetching, pushing, reading, refs, rewriting, stashes, writing
-
-Classifier = Callable[[tuple[str, ...], Facts], Classified]
 
 CLASSIFIERS: Mapping[str, Classifier] = MappingProxyType(
     {

@@ -259,6 +259,14 @@ def _merge(previews: list[Preview], plans: list[Plan]) -> Preview:
     return Preview(
         title=f"{previews[0].title} (and {len(previews) - 1} more)",
         message=f"{len(previews)} calls wait together:\n\n{lines}\n\n" + "\n\n".join(item.message for item in previews),
-        effects=previews[0].effects,
+        effects=_sum([item.effects for item in previews]),
         cards=tuple(card for item in previews for card in item.cards),
+    )
+
+
+def _sum(effects: list[Effects]) -> Effects:
+    """What several writes do together; they lose nothing, so only files and refs count."""
+    files = [item.files_changed for item in effects if item.files_changed is not None]
+    return Effects(
+        files_changed=sum(files) if files else None, refs=tuple(ref for item in effects for ref in item.refs)
     )

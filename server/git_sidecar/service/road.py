@@ -298,7 +298,8 @@ class Road:
         again = await self._leave(ready, plan)
         if isinstance(again, Refusal):
             return again
-        if (again.ask and not leave.ask) or (again.guard is not None and leave.guard is None):
+        # A yes to one session's move is no yes to the next one's.
+        if (again.ask and not leave.ask) or (again.guard is not None and again.guard != leave.guard):
             return changed_since_confirmed()
         return plan
 

@@ -24,6 +24,7 @@ _MARK_FILES = (
 )
 _MARK_DIRECTORIES = ("rebase-merge", "rebase-apply", "sequencer")
 _SHA256 = re.compile(rb"(?im)^\s*objectformat\s*=\s*\"?sha256")
+_PROMISOR = re.compile(rb"(?im)^\s*(?:partialclone|promisor)\b")
 _OBJECT_ID = re.compile(r"(?<![0-9a-f])(?:[0-9a-f]{40}|[0-9a-f]{64})(?![0-9a-f])")
 _SYMBOLIC_DEPTH = 5
 _PERMISSIONS = 0o7777
@@ -32,6 +33,11 @@ _PERMISSIONS = 0o7777
 def read_object_format(location: Location) -> str:
     """`sha1` or `sha256` (git-config(1), extensions.objectFormat)."""
     return "sha256" if _SHA256.search((location.common_dir / "config").read_bytes()) else "sha1"
+
+
+def is_partial_clone(location: Location) -> bool:
+    """Whether objects may be missing here that a remote has promised (partial-clone, git-config(1) remote.*.promisor)."""
+    return _PROMISOR.search((location.common_dir / "config").read_bytes()) is not None
 
 
 def read_head_content(location: Location) -> str:

@@ -25,6 +25,11 @@ _LAST_MOVE = (
     " new_head, new_branch, new_index_stamp, new_staged, time_ms"
     " FROM moves WHERE worktree = ? ORDER BY sequence DESC LIMIT 1"
 )
+_SEEN_AND_SEQUENCE = (
+    "SELECT last.sequence, seen.sequence, head, branch, index_stamp, staged"
+    " FROM (SELECT max(sequence) AS sequence FROM moves WHERE worktree = ?) AS last"
+    " LEFT JOIN seen ON session = ? AND worktree = ?"
+)
 _KNOWN_STAGED = (
     "SELECT staged FROM seen WHERE worktree = ? AND index_stamp = ? AND head IS ? AND staged IS NOT NULL LIMIT 1"
 )
@@ -68,10 +73,11 @@ class Sessions:
 
     async def record_seen(self, session: str, client: str, location: Location, standing: Standing) -> None:
         """Note what a session's successful call saw; nothing is written when nothing is new."""
-        last = self.read_last_move(location)
-        sequence = 0 if last is None else last.sequence
-        seen = self.read_seen(session, location)
-        is_new = seen is None or seen.standing != standing or seen.sequence < sequence
+        worktree = worktree_key(location)
+        rows = self._database.read(_SEEN_AND_SEQUENCE, (worktree, session, worktree))
+        sequence: int = rows[0][0] or 0
+        seen_sequence: int | None = rows[0][1]
+        is_new = seen_sequence is None or seen_sequence < sequence or _standing(rows[0][2:6]) != standing
         now_ms = self._clock_ms()
         if not is_new and now_ms - self._active.get(session, 0) < _ACTIVE_STEP_MS:
             return
@@ -80,7 +86,7 @@ class Sessions:
         def work(connection: sqlite3.Connection) -> None:
             _touch(connection, session, client, now_ms)
             if is_new:
-                _write_seen(connection, session, worktree_key(location), Seen(standing, sequence, now_ms))
+                _write_seen(connection, session, worktree, Seen(standing, sequence, now_ms))
 
         await self._database.write(work)
 

@@ -26,7 +26,7 @@ from git_sidecar.store.capture import capture
 from git_sidecar.store.index_file import Entries, UnreadableIndex, parse_index
 from git_sidecar.store.objects import ChangedWhileRead, ObjectDirectory
 from git_sidecar.store.port import Git, GitFailed
-from git_sidecar.store.repository_files import find_object_ids, read_object_format
+from git_sidecar.store.repository_files import find_object_ids, is_partial_clone, read_object_format
 from git_sidecar.store.scope import scope_coverage
 from git_sidecar.store.standing import read_index_stamp
 from git_sidecar.store.state import ABSENT, State
@@ -103,8 +103,12 @@ class Snapshots:
             compared = await asyncio.to_thread(self._load_sides, undoing) if undoing is not None else ()
             keeper = ObjectDirectory(directory / "objects", await asyncio.to_thread(read_object_format, git.location))
             state = await self._keep_side(git, scope, directory, keeper, limit_bytes=limit_bytes, compared=compared)
-            if state.staged_ids:
-                await git.save(_PACK, directory / "staged.pack", stdin="\n".join(state.staged_ids).encode() + b"\n")
+            ids = state.staged_ids
+            if ids and await asyncio.to_thread(is_partial_clone, git.location):
+                # What a promisor remote holds is no loss, and packing it would fetch it.
+                ids = tuple(sorted(await _existing(git, set(ids))))
+            if ids:
+                await git.save(_PACK, directory / "staged.pack", stdin="\n".join(ids).encode() + b"\n")
             await asyncio.to_thread(_write_state, directory, state)
             return SnapshotRef(name, await asyncio.to_thread(_measure, self._directory / name))
         except (TooLarge, ChangedWhileRead, _Moving, GitFailed, SnapshotGone, OSError) as error:
@@ -290,7 +294,9 @@ async def _keep_dropped(git: Git, before: Kept, after: State) -> None:
         return
     target = before.directory / "dropped.pack"
     revisions = [*sorted(tips - still), *(f"^{object_id}" for object_id in sorted(still))]
-    size = await git.save((*_PACK, "--revs"), target, stdin="\n".join(revisions).encode() + b"\n")
+    partial = await asyncio.to_thread(is_partial_clone, git.location)
+    options = ("--revs", "--exclude-promisor-objects") if partial else ("--revs",)
+    size = await git.save((*_PACK, *options), target, stdin="\n".join(revisions).encode() + b"\n")
     if size <= _EMPTY_PACK_BYTES:
         await asyncio.to_thread(target.unlink)
 

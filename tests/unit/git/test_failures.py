@@ -66,7 +66,7 @@ SAID = (
     ("fetch", 128, "fatal: could not read Username for 'https://h': terminal prompts disabled", "", "auth_required"),
     ("fetch", 128, "git@h: Permission denied (publickey).", "", "auth_required"),
     ("fetch", 128, "fatal: couldn't find remote ref refs/heads/x", "", "ref_not_found"),
-    ("fetch", 128, "ssh: Could not resolve hostname h\nfatal: Could not read from remote repository.", "", "command_failed"),
+    ("fetch", 128, "ssh: no route\nfatal: Could not read from remote repository.", "", "command_failed"),
     ("pull", 128, "fatal: Need to specify how to reconcile divergent branches.", "", "not_fast_forward"),
 )  # fmt: skip
 

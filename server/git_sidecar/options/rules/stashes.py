@@ -1,11 +1,11 @@
 """git-stash(1): verbs, and what it does without one."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from types import MappingProxyType
 
 from git_sidecar.model.tier import Tier
-from git_sidecar.options.assembly import assemble, read_call
+from git_sidecar.options.assembly import Classifier, assemble, read_call
 from git_sidecar.options.call import Classified, Facts
 from git_sidecar.options.operands import Operands, take_names, take_nothing, take_paths
 from git_sidecar.options.refusals import invalid, verb_not_allowed
@@ -67,19 +67,18 @@ def _push(args: tuple[str, ...], facts: Facts) -> Classified:
     return assemble(words, parsed, take_paths(parsed, facts), tier=Tier.WRITE, action="push")
 
 
-def _save(args: tuple[str, ...], facts: Facts) -> Classified:
-    words = ("stash", "save")
-    parsed = read_call(words, args, writing.STASH_PUSH, facts)
-    message = parsed.operands
-    if any(word.startswith("-") for word in message):
-        raise invalid("git stash save: a message cannot begin with '-'", "Use push --message.")
-    return assemble(words, parsed, Operands(tail=message), tier=Tier.WRITE, action="push")
+def _with_message(verb: str, table: Table, action: str) -> Classifier:
+    """save and create, whose operands are the words of a message."""
 
+    def classify(args: tuple[str, ...], facts: Facts) -> Classified:
+        words = ("stash", verb)
+        parsed = read_call(words, args, table, facts)
+        message = parsed.operands
+        if any(word.startswith("-") for word in message):
+            raise invalid(f"git stash {verb}: a word of the message begins with '-'", "Use push --message.")
+        return assemble(words, parsed, Operands(tail=message), tier=Tier.WRITE, action=action)
 
-def _create(args: tuple[str, ...], facts: Facts) -> Classified:
-    words = ("stash", "create")
-    parsed = read_call(words, args, refs.NO_OPTIONS, facts)
-    return assemble(words, parsed, Operands(tail=parsed.operands), tier=Tier.WRITE, action="create")
+    return classify
 
 
 def _branch(args: tuple[str, ...], facts: Facts) -> Classified:
@@ -96,7 +95,7 @@ def _clear(args: tuple[str, ...], facts: Facts) -> Classified:
     return assemble(words, parsed, take_nothing(parsed), tier=Tier.DESTRUCTIVE, action="clear")
 
 
-def _of_one(verb: str, table: Table, tier: Tier) -> Callable[[tuple[str, ...], Facts], Classified]:
+def _of_one(verb: str, table: Table, tier: Tier) -> Classifier:
     def classify(args: tuple[str, ...], facts: Facts) -> Classified:
         words = ("stash", verb)
         parsed = read_call(words, args, table, facts)
@@ -105,13 +104,13 @@ def _of_one(verb: str, table: Table, tier: Tier) -> Callable[[tuple[str, ...], F
     return classify
 
 
-_VERBS: Mapping[str, Callable[[tuple[str, ...], Facts], Classified]] = MappingProxyType(
+_VERBS: Mapping[str, Classifier] = MappingProxyType(
     {
         "list": _list,
         "show": _show,
         "push": _push,
-        "save": _save,
-        "create": _create,
+        "save": _with_message("save", writing.STASH_PUSH, "push"),
+        "create": _with_message("create", refs.NO_OPTIONS, "create"),
         "apply": _of_one("apply", writing.STASH_APPLY, Tier.WRITE),
         "pop": _of_one("pop", writing.STASH_APPLY, Tier.WRITE),
         "branch": _branch,
