@@ -1,8 +1,10 @@
 import { build } from "esbuild";
 
+const outfile = process.argv.find((argument) => argument.startsWith("--outfile="))?.slice(10);
+
 await build({
   entryPoints: ["src/extension.ts"],
-  outfile: "dist/extension.js",
+  outfile: outfile ?? "dist/extension.js",
   bundle: true,
   platform: "node",
   format: "cjs",

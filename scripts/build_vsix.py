@@ -21,8 +21,8 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 CLIENT = ROOT / "client-vscode"
-BUNDLED = CLIENT / "bundled"
 OUT = ROOT / "dist"
+SHIPPED = ("package.json", "package.nls.json", "README.md", ".vscodeignore", "python/launch.py", "media", "l10n")
 PYTHON_VERSIONS = ("3.11", "3.12", "3.13", "3.14")
 
 # Packages that have no pure wheel. A new one that is missing here makes pip fail, with its name.
@@ -91,17 +91,17 @@ def unpack_wheels(folder: Path, into: Path) -> None:
             archive.extractall(into, names)
 
 
-def bundle_pure(work: Path, requirements: str) -> None:
+def bundle_pure(bundled: Path, work: Path, requirements: str) -> None:
     """The server and its pure dependencies, with bytecode for the Pythons that this machine has."""
     tags = ["--platform", "any", "--implementation", "py", "--abi", "none", "--python-version", "3.11"]
     download_wheels(requirements, work / "pure", tags)
-    library = BUNDLED / "lib"
+    library = bundled / "lib"
     unpack_wheels(work / "pure", library)
     shutil.copytree(
         ROOT / "server" / "git_sidecar", library / "git_sidecar", ignore=shutil.ignore_patterns("__pycache__", "*.pyc")
     )
     for version in PYTHON_VERSIONS:
-        compile_bytecode(find_python(version), library)
+        compile_bytecode(find_python(version), library, bundled)
 
 
 def find_python(version: str) -> str | None:
@@ -113,7 +113,7 @@ def find_python(version: str) -> str | None:
     return found if works else None
 
 
-def compile_bytecode(python: str | None, folder: Path) -> None:
+def compile_bytecode(python: str | None, folder: Path, base: Path) -> None:
     """Compile with unchecked hashes: unpacking changes times, and bytecode that looks stale is not used.
 
     For a Python that is not here nothing is compiled; that one then compiles on its first start, as it always does.
@@ -121,12 +121,12 @@ def compile_bytecode(python: str | None, folder: Path) -> None:
     if python is not None:
         module = ["-m", "compileall", "-q", "--invalidation-mode", "unchecked-hash"]
         # Without the folder's own path: it would be in every traceback, and differ from build to build.
-        subprocess.run([python, *module, "-s", str(BUNDLED), str(folder)], check=True)
+        subprocess.run([python, *module, "-s", str(base), str(folder)], check=True)
 
 
-def bundle_compiled(work: Path, requirements: str, target: Target) -> list[str]:
+def bundle_compiled(bundled: Path, work: Path, requirements: str, target: Target) -> list[str]:
     """The compiled dependencies for every Python; the versions for which the platform has wheels."""
-    bundled: list[str] = []
+    versions: list[str] = []
     for version in PYTHON_VERSIONS:
         digits = version.replace(".", "")
         tags = ["--implementation", "cp", "--abi", f"cp{digits}", "--python-version", version]
@@ -138,20 +138,33 @@ def bundle_compiled(work: Path, requirements: str, target: Target) -> list[str]:
         except subprocess.CalledProcessError:
             print(f"{target.name}: no wheels for Python {version}", file=sys.stderr)
             continue
-        folder = BUNDLED / f"cp{digits}"
+        folder = bundled / f"cp{digits}"
         unpack_wheels(wheels, folder)
-        compile_bytecode(find_python(version), folder)
-        bundled.append(version)
-    return bundled
+        compile_bytecode(find_python(version), folder, bundled)
+        versions.append(version)
+    return versions
 
 
-def package(target: Target) -> Path:
-    """Package what is bundled now."""
+def stage_client(stage: Path) -> None:
+    """Copy what is shipped, and bundle the client's code beside it: the checkout stays as it is, whatever happens."""
+    for name in SHIPPED:
+        source, copy = CLIENT / name, stage / name
+        copy.parent.mkdir(parents=True, exist_ok=True)
+        if source.is_dir():
+            shutil.copytree(source, copy)
+        else:
+            shutil.copyfile(source, copy)
+    out = f"--outfile={stage / 'dist' / 'extension.js'}"
+    subprocess.run(["node", "esbuild.mjs", "--minify", out], cwd=CLIENT, check=True)
+
+
+def package(stage: Path, target: Target) -> Path:
+    """Package what is staged now."""
     vsce = CLIENT / "node_modules" / "@vscode" / "vsce" / "vsce"
     out = OUT / f"git-sidecar-{target.name}.vsix"
     OUT.mkdir(exist_ok=True)
     flags = ["--no-dependencies", "--allow-missing-repository", "--skip-license", "--target", target.name]
-    subprocess.run(["node", str(vsce), "package", *flags, "--out", str(out)], cwd=CLIENT, check=True)
+    subprocess.run(["node", str(vsce), "package", *flags, "--out", str(out)], cwd=stage, check=True)
     return out
 
 
@@ -161,27 +174,24 @@ def main() -> int:
     parser.add_argument("--target", action="append", choices=[*TARGETS, "all"], help="default: this machine")
     wished: list[str] = parser.parse_args().target or [detect_target()]
     pure, compiled = split_requirements((ROOT / "requirements" / "runtime.txt").read_text("utf-8"))
-    shutil.rmtree(BUNDLED, ignore_errors=True)
     with tempfile.TemporaryDirectory() as folder:
         return build([*TARGETS] if "all" in wished else wished, Path(folder), pure, compiled)
 
 
 def build(wished: list[str], work: Path, pure: str, compiled: str) -> int:
     """Build these targets one after another; 1 where a platform has no wheels at all."""
-    try:
-        bundle_pure(work, pure)
-        subprocess.run(["node", "esbuild.mjs", "--minify"], cwd=CLIENT, check=True)
-        for name in wished:
-            for folder in BUNDLED.glob("cp3*"):
-                shutil.rmtree(folder)
-            versions = bundle_compiled(work, compiled, TARGETS[name])
-            if not versions:
-                return 1
-            out = package(TARGETS[name])
-            print(f"{out.relative_to(ROOT)}  {out.stat().st_size / 1e6:.1f} MB  Python {', '.join(versions)}")
-    finally:
-        # Left behind, it would run instead of the server of this checkout in every editor test.
-        shutil.rmtree(BUNDLED, ignore_errors=True)
+    stage = work / "client"
+    bundled = stage / "bundled"
+    stage_client(stage)
+    bundle_pure(bundled, work, pure)
+    for name in wished:
+        for folder in bundled.glob("cp3*"):
+            shutil.rmtree(folder)
+        versions = bundle_compiled(bundled, work, compiled, TARGETS[name])
+        if not versions:
+            return 1
+        out = package(stage, TARGETS[name])
+        print(f"{out.relative_to(ROOT)}  {out.stat().st_size / 1e6:.1f} MB  Python {', '.join(versions)}")
     return 0
 
 

@@ -2,9 +2,9 @@
 
 python -m tests.benchmarks.score_messages [PATH …] [--last N] [--generated] [--verbose]
 
-Each of the last N non-merge commits whose subject is conventional is staged again in a scratch clone, on its own
-parent, and the product writes the message. Measured: how often the type agrees with the person's (goal: 60 %), whether
-every subject keeps commitlint's conventional rules (100 %), and whether all that is named is in git's own diff (100 %).
+Each of the last N non-merge commits is staged again in a scratch clone, on its own parent, and the product writes the
+message. Measured: how often the type agrees with the person's, where theirs is conventional (goal: 60 %), whether every
+message keeps commitlint's conventional rules (100 %), and whether all that is named is in git's own diff (100 %).
 """
 
 import argparse
@@ -87,6 +87,7 @@ class Score:
 
     name: str
     commits: int = 0
+    typed: int = 0
     agreed: int = 0
     linted: int = 0
     honest: int = 0
@@ -96,8 +97,9 @@ class Score:
     def print(self, *, verbose: bool) -> None:
         """One line, and with `verbose` what went wrong."""
         total = max(1, self.commits)
+        agreement = f"{self.agreed / self.typed:.0%} of {self.typed}" if self.typed else "not comparable"
         print(
-            f"{self.name}: {self.commits} commits, type agrees {self.agreed / total:.0%}, "
+            f"{self.name}: {self.commits} commits, type agrees {agreement}, "
             f"rules kept {self.linted / total:.0%}, names in the change {self.honest / total:.0%}"
         )
         for fault in self.faults:
@@ -107,10 +109,8 @@ class Score:
 
     @property
     def good(self) -> bool:
-        """Whether all goals are met; a repository without a conventional commit has none to miss."""
-        return not self.commits or (
-            self.agreed >= _GOAL * self.commits and self.linted == self.commits and self.honest == self.commits
-        )
+        """Whether all goals are met; a repository without a conventional commit has no types to miss."""
+        return self.agreed >= _GOAL * self.typed and self.linted == self.commits and self.honest == self.commits
 
 
 def find_unknown(message: str, diff: str) -> list[str]:
@@ -125,10 +125,10 @@ def find_unknown(message: str, diff: str) -> list[str]:
 
 
 def list_commits(clone: ScratchRepo, last: int) -> list[tuple[str, str]]:
-    """The newest commits that are no merges and have a parent and a conventional subject: (hash, subject)."""
+    """The newest commits that are no merges and have a parent: (hash, subject)."""
     log = clone.git("log", "--no-merges", "--min-parents=1", "-z", "--format=%H%x09%s", "HEAD").decode(errors="replace")
     pairs = [record.split("\t", 1) for record in log.split("\0") if "\t" in record]
-    return [(commit, subject) for commit, subject in pairs if is_conventional(subject)][:last]
+    return [(commit, subject) for commit, subject in pairs][:last]
 
 
 async def score_commit(score: Score, clone: ScratchRepo, spawner: Spawner, commit: str, subject: str) -> None:
@@ -143,8 +143,10 @@ async def score_commit(score: Score, clone: ScratchRepo, spawner: Spawner, commi
     diff = clone.git("-c", "core.quotePath=false", "diff", "--raw", "--no-abbrev", "-p", parent, commit)
     human, ours = parse_header(subject).type or "", parse_header(made.subject).type or ""
     score.commits += 1
-    score.agreed += human == ours
-    if human != ours:
+    if is_conventional(subject):
+        score.typed += 1
+        score.agreed += human == ours
+    if is_conventional(subject) and human != ours:
         score.confused[human, ours] += 1
     broken = [check.rule for check in lint_message(made.message, Commitlint(CONVENTIONAL)) if not check.ok]
     unknown = find_unknown(made.message, diff.decode(errors="replace"))

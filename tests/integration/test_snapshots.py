@@ -476,6 +476,8 @@ async def test_a_thousand_dropped_objects_come_back_as_a_pack(bench: Bench) -> N
 async def test_a_partial_clone_keeps_what_is_its_own_and_fetches_nothing(bench: Bench, scratch: Scratch) -> None:
     source = bench.repo
     source.git("config", "uploadpack.allowFilter", "true")
+    source.commit("three", a="only in history")
+    source.commit("four", a="now")
     root = scratch.base / "partial"
     scratch.run(scratch.base, "clone", "-q", "--filter=blob:none", f"file://{source.root}", str(root))
     partial = Bench(ScratchRepo(scratch, root), bench.git.repository.spawner, bench.directory)

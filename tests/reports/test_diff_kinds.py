@@ -9,7 +9,6 @@ from tests.reports.oracle import at, diverge, names, numstat, paths, staged_diff
 from tests.support.editor import Editor
 from tests.support.scratch import Scratch, ScratchRepo
 
-PNG = b"\x89PNG\r\n\x1a\n\x00\x01\x02\x9d\xff"
 LINES = "".join(f"{number}\n" for number in range(1, 41))
 
 
@@ -30,56 +29,61 @@ def read_alike(editor: Editor, repo: ScratchRepo) -> dict[str, Any]:
     return staged
 
 
-@pytest.mark.parametrize(
-    ("old", "new"),
-    [
-        ("deep/one/f.sh", "deep/two/f.sh"),
-        ("a/f.sh", "a/b/f.sh"),
-        ("a/b/f.sh", "a/f.sh"),
-        ("f.sh", "dir/g.sh"),
-        ("{a => b}.sh", "c => d.sh"),
-    ],
-)
+RENAMES = {
+    "deep/one/f.sh": "deep/two/f.sh",
+    "a/f.sh": "a/b/f.sh",
+    "c/b/f.sh": "c/f.sh",
+    "f.sh": "dir/g.sh",
+    "{a => b}.sh": "c => d.sh",
+    "x/y/f": "z/y/f",
+}
+
+
 @pytest.mark.parametrize("executable", [False, True], ids=["plain", "mode"])
-def test_a_rename_is_one_file_with_two_plain_paths(
-    repo: ScratchRepo, open_editor: Opener, old: str, new: str, executable: bool
-) -> None:
-    repo.commit(**{old: LINES})
-    (repo.root / new).parent.mkdir(parents=True, exist_ok=True)
-    repo.git("mv", old, new)
-    changed = repo.write(new, f"{LINES}41\n")
-    changed.chmod(0o755 if executable else 0o644)
+def test_a_rename_is_one_file_with_two_plain_paths(repo: ScratchRepo, open_editor: Opener, executable: bool) -> None:
+    for old in RENAMES:
+        repo.write(old, f"{old}\n" * 3 + LINES)
+    repo.commit()
+    for old, new in RENAMES.items():
+        (repo.root / new).parent.mkdir(parents=True, exist_ok=True)
+        repo.git("mv", old, new)
+        changed = repo.write(new, f"{old}\n" * 3 + f"{LINES}41\n")
+        changed.chmod(0o755 if executable else 0o644)
     repo.git("add", "-A")
-    assert names(repo, "diff", "--cached", "-M", "--name-status", "-z")[1:] == [old, new]
-    (file,) = read_alike(open_editor(repo.root), repo)["files"]
-    assert (file["oldPath"], file["path"], file["status"]) == (old, new, "renamed")
-    raw = repo.git("diff", "--cached", "-M", "--raw", "-z").decode().split()
-    modes = (raw[0].removeprefix(":"), raw[1])
-    assert (file.get("oldMode"), file.get("newMode")) == (modes if executable else (None, None))
+    raw = iter(repo.git("diff", "--cached", "-M", "--raw", "-z").decode().split("\0")[:-1])
+    expected = {
+        (old, new, *(modes.lstrip(":").split()[:2] if executable else (None, None)))
+        for modes, old, new in zip(raw, raw, raw, strict=True)
+    }
+    assert {(old, new) for old, new, *_ in expected} == set(RENAMES.items())
+    files = read_alike(open_editor(repo.root), repo)["files"]
+    assert {(file["oldPath"], file["path"], file.get("oldMode"), file.get("newMode")) for file in files} == expected
+    assert {file["status"] for file in files} == {"renamed"}
 
 
-@pytest.mark.parametrize(
-    ("attributes", "content"),
-    [("", PNG), ("*.bin binary\n", b"text\n"), ("*.bin -diff\n", b"text\n"), ("", b"text\0with a NUL\n")],
-    ids=["png", "attribute", "undiffed", "nul"],
-)
-def test_a_binary_file_is_named_and_its_bytes_are_not_shown(
-    repo: ScratchRepo, open_editor: Opener, attributes: str, content: bytes
-) -> None:
-    repo.write("logo.bin", content)
-    repo.commit(**{".gitattributes": attributes, "t.txt": "t\n"})
-    repo.write("logo.bin", content + b"\x9dmore\xff")
-    repo.write("new.bin", content)
+BINARY = {
+    "a.png": b"\x89PNG\r\n\x1a\n\x00\x01\x02\x9d\xff",
+    "by-attribute.bin": b"text\n",
+    "undiffed.raw": b"text\n",
+    "nul.txt": b"text\0with a NUL\n",
+}
+
+
+def test_a_binary_file_is_named_and_its_bytes_are_not_shown(repo: ScratchRepo, open_editor: Opener) -> None:
+    for name, content in BINARY.items():
+        repo.write(name, content)
+    repo.commit(**{".gitattributes": "*.bin binary\n*.raw -diff\n", "t.txt": "t\n"})
+    for name, content in BINARY.items():
+        repo.write(name, content + b"\x9dmore\xff")
+        repo.write(f"new-{name}", content)
     repo.write("t.txt", "t\nt2\n")
     repo.git("add", "-A")
     staged = read_alike(open_editor(repo.root), repo)
-    assert "Binary files a/logo.bin and b/logo.bin differ" in staged["diff"]
+    for name in BINARY:
+        assert f"Binary files a/{name} and b/{name} differ" in staged["diff"]
     assert "GIT binary patch" not in staged["diff"]
-    assert {file["path"]: file["binary"] for file in staged["files"]} == {
-        "logo.bin": True,
-        "new.bin": True,
-        "t.txt": False,
-    }
+    assert sorted(file["path"] for file in staged["files"] if not file["binary"]) == ["t.txt"]
+    assert len(staged["files"]) == 2 * len(BINARY) + 1
 
 
 def test_deletions_alone_are_a_change(repo: ScratchRepo, open_editor: Opener) -> None:
@@ -94,17 +98,17 @@ def test_deletions_alone_are_a_change(repo: ScratchRepo, open_editor: Opener) ->
     assert "deleted file mode 100644" in one["diff"]
 
 
-@pytest.mark.parametrize("value", ["log", "diff", "short"])
 def test_a_submodule_is_shown_by_its_commits_whatever_format_the_user_likes(
-    scratch: Scratch, repo: ScratchRepo, open_editor: Opener, value: str
+    scratch: Scratch, repo: ScratchRepo, open_editor: Opener
 ) -> None:
     moved = move_submodule(scratch, repo)
     expected = staged_diff(repo)
-    scratch.run(scratch.base, "config", "--global", "diff.submodule", value)
-    editor = open_editor(repo.root)
-    assert editor.staged("r")["diff"] == expected
     assert f"+Subproject commit {moved}" in expected
-    assert paths(editor.value("git_status", workdir=str(repo.root))["staged"]) == ["sub"]
+    editor = open_editor(repo.root)
+    for value in ("log", "diff", "short"):
+        scratch.run(scratch.base, "config", "--global", "diff.submodule", value)
+        assert editor.staged("r")["diff"] == expected, value
+        assert paths(editor.value("git_status", workdir=str(repo.root))["staged"]) == ["sub"], value
 
 
 def move_submodule(scratch: Scratch, repo: ScratchRepo, **settings: str) -> str:
@@ -121,22 +125,24 @@ def move_submodule(scratch: Scratch, repo: ScratchRepo, **settings: str) -> str:
 
 
 @pytest.mark.parametrize("ignore", ["all", "dirty", "untracked"])
-@pytest.mark.parametrize("where", ["gitmodules", "config", "diff.ignoreSubmodules"])
 def test_an_ignored_submodule_is_shown_since_the_commit_will_hold_it(
-    scratch: Scratch, repo: ScratchRepo, open_agreeing: Opener, ignore: str, where: str
+    scratch: Scratch, repo: ScratchRepo, open_agreeing: Opener, ignore: str
 ) -> None:
-    moved = move_submodule(scratch, repo, **({"ignore": ignore} if where == "gitmodules" else {}))
-    if where != "gitmodules":
-        repo.git("config", "submodule.sub.ignore" if where == "config" else where, ignore)
+    moved = move_submodule(scratch, repo, ignore=ignore)
     editor = open_agreeing(repo.root)
-    diff = editor.staged("r")["diff"]
-    assert diff == repo.git("diff", "--cached", "--ignore-submodules=none").decode()
-    assert f"+Subproject commit {moved}" in diff
-    assert paths(editor.value("git_status", workdir=str(repo.root))["staged"]) == ["sub"]
-    if (where, ignore) == ("gitmodules", "all"):
-        committed = editor.value("git_commit", workdir=str(repo.root), message="bump")
-        assert names(repo, "diff-tree", "--no-commit-id", "-r", "-z", "--name-only", "HEAD") == ["sub"]
-        assert paths(committed["files"]) == ["sub"]
+    where = str(repo.root)
+    expected = repo.git("diff", "--cached", "--ignore-submodules=none").decode()
+    assert f"+Subproject commit {moved}" in expected
+    for key in (None, "submodule.sub.ignore", "diff.ignoreSubmodules"):
+        if key is not None:
+            repo.git("config", key, ignore)
+        assert editor.staged("r")["diff"] == expected, key
+        assert paths(editor.value("git_status", workdir=where)["staged"]) == ["sub"], key
+    for key in ("submodule.sub.ignore", "diff.ignoreSubmodules"):
+        repo.git("config", "--unset", key)
+    committed = editor.value("git_commit", workdir=where, message="bump")
+    listed = names(repo, "diff-tree", "--no-commit-id", "-r", "-z", "--name-only", "--ignore-submodules=none", "HEAD")
+    assert paths(committed["files"]) == listed == ["sub"]
 
 
 def test_new_files_are_staged_beside_loose_changes(repo: ScratchRepo, open_editor: Opener) -> None:
@@ -171,24 +177,24 @@ def test_an_intent_to_add_is_neither_staged_nor_clean(repo: ScratchRepo, open_ag
     assert repo.text("rev-parse", "HEAD") == head
 
 
-@pytest.mark.parametrize("key", ["status.renames", "diff.renames"])
-@pytest.mark.parametrize("value", ["copies", "false", "true"])
 def test_copies_and_renames_keep_every_path_and_every_byte(
-    scratch: Scratch, repo: ScratchRepo, open_editor: Opener, key: str, value: str
+    scratch: Scratch, repo: ScratchRepo, open_editor: Opener
 ) -> None:
     repo.commit(**{"a.txt": LINES, "old.txt": f"x\n{LINES}"})
     repo.write("b.txt", LINES)
     repo.write("a.txt", f"{LINES}x\n")
     repo.git("mv", "old.txt", "new.txt")
     repo.git("add", "-A")
-    scratch.run(scratch.base, "config", "--global", key, value)
     editor = open_editor(repo.root)
-    status = editor.value("git_status", workdir=str(repo.root))
-    seen = set(paths(status["staged"])) | {entry["oldPath"] for entry in status["staged"] if "oldPath" in entry}
-    assert seen == set(staged_names(repo)) == {"a.txt", "b.txt", "old.txt", "new.txt"}
-    assert paths(status["staged"])[:2] == ["a.txt", "b.txt"]
-    diff = editor.staged("r")["diff"]
-    assert diff == staged_diff(repo)
+    for value in ("copies", "false", "true"):
+        for key in ("status.renames", "diff.renames"):
+            scratch.run(scratch.base, "config", "--global", key, value)
+        status = editor.value("git_status", workdir=str(repo.root))
+        seen = set(paths(status["staged"])) | {entry["oldPath"] for entry in status["staged"] if "oldPath" in entry}
+        assert seen == set(staged_names(repo)) == {"a.txt", "b.txt", "old.txt", "new.txt"}, value
+        assert paths(status["staged"])[:2] == ["a.txt", "b.txt"], value
+        diff = editor.staged("r")["diff"]
+        assert diff == staged_diff(repo), value
     copy = at(scratch, scratch.base / "copy")
     repo.git("clone", "-q", ".", str(copy.root))
     copy.git("apply", "--index", stdin=diff.encode())

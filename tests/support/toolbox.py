@@ -17,7 +17,7 @@ from git_sidecar.model.tier import Tier
 from git_sidecar.settings.schema import Settings
 from git_sidecar.tools.catalogue import find_tool
 from git_sidecar.tools.contract import AnyTool, Card, ToolContext
-from git_sidecar.tools.schema import closed, output_schema
+from git_sidecar.tools.schema import closed, output_schema, wire_output_schema
 from git_sidecar.tools.validate import validate_arguments
 from git_sidecar.workspace.location import locate
 from tests.support.scratch import ScratchRepo
@@ -84,7 +84,8 @@ def check_value(tool: AnyTool, output: Any) -> dict[str, Any]:
     """
     value: dict[str, Any] = output.model_dump(mode="json", by_alias=True)
     stored = json.loads(json.dumps(value))
-    jsonschema.validate(stored, closed(output_schema(tool.output)))  # pyright: ignore[reportUnknownMemberType]
+    for schema in (closed(output_schema(tool.output)), wire_output_schema(tool.output)):
+        jsonschema.validate(stored, schema)  # pyright: ignore[reportUnknownMemberType]
     again = tool.output.model_validate(stored)
     assert again.model_dump(mode="json", by_alias=True) == value
     assert tool.render(again) == tool.render(output)

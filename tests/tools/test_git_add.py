@@ -282,7 +282,7 @@ async def test_filters_have_their_say(repo: ScratchRepo, toolbox: Toolbox) -> No
 
 
 async def test_lines_of_new_intended_and_deleted_files(repo: ScratchRepo, toolbox: Toolbox) -> None:
-    repo.commit("base", gone="1\n2\n3\n")
+    repo.commit("base", gone="a\nb\n")
     repo.write("new", "1\n2\n3\n")
     (repo.root / "new").chmod(0o755)
     repo.write("intended", "1\n2\n")

@@ -21,12 +21,11 @@ test("a server that is killed comes back, and its tools with it", async () => {
   const app = bed.scratch.repository("app");
   await bed.start();
   await bed.open(app);
-  const [killed, ...others] = bed.serverPids();
-  expect(others).toEqual([]);
-  process.kill(killed ?? 0, "SIGKILL");
-  await bed.until(async () => (await state()).tools.length === 0, "the tools to go");
+  const pids = bed.serverPids();
+  expect(pids).toHaveLength(1);
+  pids.forEach((pid) => process.kill(pid, "SIGKILL"));
+  await bed.until(() => Promise.resolve(bed.serverPids().some((pid) => !pids.includes(pid))), "another server");
   await bed.until(async () => (await state()).tools.length > 0, "the tools to come back");
-  expect(bed.serverPids()).not.toContain(killed);
   const answer = await bed.invoke("git_status", {});
   expect((await answer()).text).toContain("trunk");
 });
@@ -39,14 +38,14 @@ test("a hundred repositories are all known to the server", async () => {
   }
   await bed.start();
   await bed.open(path.dirname(first));
-  await bed.until(async () => (await state()).repositories.length === 100, "the editor to find them");
+  await bed.until(async () => (await state()).repositories.length === 100, "the editor to find them", 240_000);
   const listed = async (): Promise<number> => {
     await bed.door("command", { id: "gitSidecar.doctor" });
     const documents = await bed.door<{ uri: string; text: string }[]>("documents");
     return documents.find(({ uri }) => uri.startsWith("git-sidecar-report:"))?.text.match(/^- many\/r\d+ \(repository, editor\)/gm)?.length ?? 0;
   };
   await bed.until(async () => (await listed()) === 100, "the server to know them");
-});
+}, 360_000);
 
 test("in an untrusted workspace reading works and writing is refused", async () => {
   bed = new Bed();
@@ -55,7 +54,7 @@ test("in an untrusted workspace reading works and writing is refused", async () 
   await bed.start({ trust: false });
   await bed.open(app);
   const status = await bed.invoke("git_status", {});
-  expect((await status()).text).toContain("b.txt");
+  expect(JSON.stringify(await status())).toContain("b.txt");
   const add = await bed.invoke("git_add", { paths: ["b.txt"] });
   expect(JSON.stringify(await add())).toMatch(/trust/);
   expect(bed.scratch.git(app, "diff", "--cached", "--name-only")).toBe("");

@@ -97,6 +97,9 @@ TABLE: tuple[Row, ...] = (
         "Set them: git config user.name … and git config user.email …",
     ),
     _row(
+        # A signer of ssh's kind that fails without a word leaves only the last line; a store that cannot be written to
+        # ends in it too, but says why.
+        r"(?s:\A(?!.*(?:unable to |insufficient permission|No space left)).*failed to write commit object)|"
         r"gpg failed to sign|failed to write commit object.*sign|error: gpg |unable to sign the tag|"
         r"user\.signingkey needs to be set|Load key .*|error: ssh-keygen|Couldn't load public key|No private key found",
         _C.SIGNING_FAILED,

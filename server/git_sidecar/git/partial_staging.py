@@ -67,10 +67,27 @@ async def _diff_environment(repository: Repository, untracked: Sequence[RepoPath
         if own.exists():
             await asyncio.to_thread(shutil.copy2, own, index)
         environment = {"GIT_INDEX_FILE": str(index)}
-        # No hook: nothing has happened yet that it could be told of.
+        # Neither a hook nor an object: nothing has happened yet.
         quiet = (("core.hooksPath", str(Path(directory) / "none")),)
-        await run_write(repository, ("add", "--intent-to-add"), paths=untracked, config=quiet, environment=environment)
+        (Path(directory) / "objects").mkdir()
+        objects = {
+            "GIT_OBJECT_DIRECTORY": str(Path(directory) / "objects"),
+            "GIT_ALTERNATE_OBJECT_DIRECTORIES": _quote(repository.location.common_dir / "objects"),
+        }
+        await run_write(
+            repository,
+            ("add", "--intent-to-add"),
+            paths=untracked,
+            config=quiet,
+            environment={**environment, **objects},
+        )
         yield environment
+
+
+def _quote(directory: Path) -> str:
+    """A directory in a list that colons divide (git(1), GIT_ALTERNATE_OBJECT_DIRECTORIES)."""
+    text = str(directory).replace("\\", "\\\\").replace('"', '\\"')
+    return f'"{text}"'
 
 
 async def _read_part(

@@ -109,7 +109,8 @@ _EFFECTS = {Tier.READ: Effect.READ, Tier.NETWORK: Effect.NETWORK}
 async def run_classified(repository: Repository, call: Classified, *, directory: str, stdout_bytes: int) -> Completed:
     """Run what the classifier rebuilt. Raises GitRefused for a failure; exit codes that are answers are none."""
     writes = call.tier is not Tier.READ
-    literal = call.pathspecs_literal and not writes
+    # check-ignore takes paths and no pathspecs, and refuses to run under the variable.
+    literal = call.pathspecs_literal and not writes and call.subcommand != "check-ignore"
     return await repository.run(
         call.argv(trusted=repository.trusted),
         effect=_EFFECTS.get(call.tier, Effect.WRITE),

@@ -28,7 +28,9 @@ _OFFERS = re.compile(
     r"|^\s*export\s+(?:const|function|class|default|type|interface|enum)|@(?:click|command)\b|\bpub (?:fn|struct)\b"
     r"|\bField\(|\.addOption\(|\bStringVar\(|\bBoolVar\(|#\[arg\("
 )
-_FASTER = re.compile(r"(?i)\b(?:lru_cache|functools\.cache|memoi[sz]ed?|usememo|with_capacity|prefetch|lazy_static)\b")
+_FASTER = re.compile(
+    r"(?i)(?:\b|_)(?:cached?|memo(?:i[sz]ed?)?)(?:\b|_)|\busememo\b|\bwith_capacity\b|\bprefetch|lru_cache"
+)
 _GUARDS = re.compile(
     r"\bif\b|\belif\b|\bexcept\b|\bcatch\b|\btry\b|\?\.|\?\?|\bnull\b|\bNone\b|\bnil\b|\bundefined\b|\braise\b|\bthrow\b"
     r"|\berr\b|\bErr\(|\.get\(|\bmax\(|\bmin\(|\bor\b|\|\||\bassert\b|\bfinally\b|\bescape\w*\(|\.(?:strip|trim)\w*\("
@@ -73,6 +75,20 @@ def _guess_by_lines(files: Sequence[ChangedFile]) -> Guess | None:
     return Guess("fix", sure=False) if is_text_change(files) else None
 
 
+def _is_faster(files: Sequence[ChangedFile], added: Sequence[str]) -> bool:
+    """Whether a means of keeping results comes in where there was none before."""
+    before = [line[1:] for file in files for hunk in file.patch.hunks for line in hunk.lines if line[:1] != "+"]
+    before += [file.path for file in files] + [hunk.context for file in files for hunk in file.patch.hunks]
+    return any(_FASTER.search(line) for line in added) and not any(_FASTER.search(line) for line in before)
+
+
+def _is_extracted(added: Sequence[str], removed: Sequence[str]) -> bool:
+    """Whether at least half of the lines that go come back elsewhere: code was moved into a definition of its own."""
+    gone = [line.strip() for line in removed if sum(map(str.isalpha, line)) > 5]
+    come = {line.strip() for line in added}
+    return len(gone) >= 2 and sum(line in come for line in gone) * 2 >= len(gone)
+
+
 def _guess_edited(files: Sequence[ChangedFile], symbols: Sequence[Symbols], *, tested: bool) -> str:
     """The type of edits to source that was there before."""
     added, removed = _lines(files, "+"), _lines(files, "-")
@@ -81,7 +97,7 @@ def _guess_edited(files: Sequence[ChangedFile], symbols: Sequence[Symbols], *, t
     moved, fresh = new & gone, new - gone
     offers = sum(1 for line in added if _OFFERS.search(line)) > sum(1 for line in removed if _OFFERS.search(line))
     guards = sum(1 for line in added if _GUARDS.search(line)) - sum(1 for line in removed if _GUARDS.search(line))
-    if any(_FASTER.search(line) for line in added) and not any(_FASTER.search(line) for line in removed):
+    if _is_faster(files, added):
         return "perf"
     renamed = any(found.renamed for found in symbols)
     if moved or (gone and not fresh) or (renamed and not fresh):
@@ -89,7 +105,7 @@ def _guess_edited(files: Sequence[ChangedFile], symbols: Sequence[Symbols], *, t
     if fresh:
         # A private helper beside edited functions, with as much removed as added, only tidies.
         tidied = len(removed) * 10 >= len(added) * 7
-        return "refactor" if tidied and not offers else "feat"
+        return "refactor" if (tidied and not offers) or _is_extracted(added, removed) else "feat"
     if not added:
         return "refactor"
     if offers:

@@ -128,6 +128,8 @@ def _check_no_way_out(parsed: Parsed, revision: str, facts: Facts) -> None:
 
 def _join(revisions: tuple[str, ...], paths: tuple[str, ...], facts: Facts, *, dashes: bool) -> Operands:
     for path in paths:
+        if not dashes and path.startswith("-"):
+            raise invalid(f"{path!r} begins with '-'; put `--` before it if it is a path")
         check_pathspec(path, facts)
     existing = facts.existing_paths or frozenset()
     literal = not any(has_magic(path) and path not in existing for path in paths)

@@ -36,7 +36,7 @@ def read_object_format(location: Location) -> str:
 
 
 def is_partial_clone(location: Location) -> bool:
-    """Whether objects may be missing here that a remote has promised (partial-clone, git-config(1) remote.*.promisor)."""
+    """Whether objects may be missing here that a remote has promised (git-config(1), remote.<name>.promisor)."""
     return _PROMISOR.search((location.common_dir / "config").read_bytes()) is not None
 
 

@@ -25,8 +25,9 @@ from git_sidecar.model.plan import Scope
 from git_sidecar.store.capture import capture
 from git_sidecar.store.index_file import Entries, UnreadableIndex, parse_index
 from git_sidecar.store.objects import ChangedWhileRead, ObjectDirectory
+from git_sidecar.store.packs import pack_dropped, pack_staged
 from git_sidecar.store.port import Git, GitFailed
-from git_sidecar.store.repository_files import find_object_ids, is_partial_clone, read_object_format
+from git_sidecar.store.repository_files import read_object_format
 from git_sidecar.store.scope import scope_coverage
 from git_sidecar.store.standing import read_index_stamp
 from git_sidecar.store.state import ABSENT, State
@@ -34,8 +35,7 @@ from git_sidecar.store.worktree_files import Identifier, TooLarge, WorktreeReade
 
 _TRIES = 3
 _NO_LIMIT = 1 << 62
-_EMPTY_PACK_BYTES = 12 + 32
-_PACK = ("pack-objects", "-q", "--stdout", "--delta-base-offset")
+_DROPPED = "dropped.pack"
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,12 +103,7 @@ class Snapshots:
             compared = await asyncio.to_thread(self._load_sides, undoing) if undoing is not None else ()
             keeper = ObjectDirectory(directory / "objects", await asyncio.to_thread(read_object_format, git.location))
             state = await self._keep_side(git, scope, directory, keeper, limit_bytes=limit_bytes, compared=compared)
-            ids = state.staged_ids
-            if ids and await asyncio.to_thread(is_partial_clone, git.location):
-                # What a promisor remote holds is no loss, and packing it would fetch it.
-                ids = tuple(sorted(await _existing(git, set(ids))))
-            if ids:
-                await git.save(_PACK, directory / "staged.pack", stdin="\n".join(ids).encode() + b"\n")
+            await pack_staged(git, state.staged_ids, directory / "staged.pack")
             await asyncio.to_thread(_write_state, directory, state)
             return SnapshotRef(name, await asyncio.to_thread(_measure, self._directory / name))
         except (TooLarge, ChangedWhileRead, _Moving, GitFailed, SnapshotGone, OSError) as error:
@@ -128,7 +123,7 @@ class Snapshots:
         try:
             keeper = Identifier(before.state.object_format)
             after = await self._keep_side(git, before.state.scope, directory, keeper, compared=(before,))
-            await _keep_dropped(git, before, after)
+            await pack_dropped(git, before.state, before.objects, after, before.directory / _DROPPED)
         except (ChangedWhileRead, _Moving) as error:
             raise OSError("the repository changes too fast to be looked at") from error
         await asyncio.to_thread(_write_state, directory, after)
@@ -142,8 +137,8 @@ class Snapshots:
         before = await asyncio.to_thread(self.load, name, "before")
         keeper = Identifier(before.state.object_format)
         now = await capture(git, Scope(()), keeper, limit_bytes=_NO_LIMIT, with_staged=False)
-        if not await asyncio.to_thread((before.directory / "dropped.pack").exists):
-            await _keep_dropped(git, before, now)
+        if not await asyncio.to_thread((before.directory / _DROPPED).exists):
+            await pack_dropped(git, before.state, before.objects, now, before.directory / _DROPPED)
 
     async def look(self, git: Git, sides: Sequence[Kept], directory: Path) -> Kept:
         """The state as it is now, in the form of a snapshot's side of which no content is kept.
@@ -280,39 +275,6 @@ def _is_split(location: Location) -> bool:
 def _refuse_moved(stamp: str, state: State) -> None:
     if state.index != stamp:
         raise _Moving
-
-
-async def _keep_dropped(git: Git, before: Kept, after: State) -> None:
-    """Keep every object that was reachable before the call and is not any more."""
-    still = {ref.object_id for ref in after.refs.values()} | ({after.commit} if after.commit else set[str]())
-    tips = {ref.object_id for ref in before.state.refs.values()} | (
-        {before.state.commit} if before.state.commit else set[str]()
-    )
-    if (before.state.stash, before.state.marks) != (after.stash, after.marks):
-        tips |= await _existing(git, await asyncio.to_thread(_ids_in_notes, before))
-    if tips <= still:
-        return
-    target = before.directory / "dropped.pack"
-    revisions = [*sorted(tips - still), *(f"^{object_id}" for object_id in sorted(still))]
-    partial = await asyncio.to_thread(is_partial_clone, git.location)
-    options = ("--revs", "--exclude-promisor-objects") if partial else ("--revs",)
-    size = await git.save((*_PACK, *options), target, stdin="\n".join(revisions).encode() + b"\n")
-    if size <= _EMPTY_PACK_BYTES:
-        await asyncio.to_thread(target.unlink)
-
-
-def _ids_in_notes(kept: Kept) -> set[str]:
-    ids = (kept.state.stash, *(mark.object_id for mark in kept.state.marks.values()))
-    return find_object_ids(kept.objects.read_bytes(object_id) for object_id in ids if object_id)
-
-
-async def _existing(git: Git, ids: set[str]) -> set[str]:
-    """Those of the ids that are objects: notes also hold ids of what is not here."""
-    if not ids:
-        return set()
-    listed = await git.read(("cat-file", "--batch-check"), stdin="\n".join(sorted(ids)).encode() + b"\n")
-    rows = (line.decode().split(" ") for line in listed.split(b"\n") if line)
-    return {row[0] for row in rows if row[-1] != "missing"}
 
 
 def _write_state(directory: Path, state: State) -> None:

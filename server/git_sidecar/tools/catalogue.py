@@ -25,7 +25,7 @@ from git_sidecar.tools import (
     git_undo,
 )
 from git_sidecar.tools.contract import AnyTool
-from git_sidecar.tools.schema import input_schema, output_schema
+from git_sidecar.tools.schema import input_schema, wire_output_schema
 
 TOOLS: tuple[AnyTool, ...] = (
     git_staged_diff.TOOL,
@@ -65,15 +65,18 @@ def tool_names() -> tuple[str, ...]:
 
 
 def describe(tool: AnyTool) -> dict[str, Any]:
-    """A tool as tools/list gives it; `readOnlyHint` exactly where its tier is read."""
+    """A tool as tools/list gives it; `readOnlyHint` exactly where its tier is read.
+
+    Icons are left to the editors, which have their own: the list is read by models too, and must stay small.
+    """
     reads = tool.tier is Tier.READ
-    value: dict[str, Any] = {
+    return {
         "name": tool.name,
         "title": tool.title,
         "description": tool.summary,
         "tier": tool.tier.value if tool.tier is not None else VARIES,
         "inputSchema": input_schema(tool.input),
-        "outputSchema": output_schema(tool.output),
+        "outputSchema": wire_output_schema(tool.output),
         "annotations": {
             "readOnlyHint": reads,
             # What may destroy in some call is told so: a client that trusts the hint must not be too sure.
@@ -82,9 +85,6 @@ def describe(tool: AnyTool) -> dict[str, Any]:
             "openWorldHint": tool.tier is Tier.NETWORK or tool.name in _OPEN_WORLD,
         },
     }
-    if tool.icon is not None:
-        value["icon"] = tool.icon
-    return value
 
 
 def describe_tools() -> list[dict[str, Any]]:

@@ -57,7 +57,9 @@ async def find_missing(ctx: ToolContext, files: Sequence[RepoPath], status: Stat
     """The refusal of files that git does not know, as `git commit -- <files>` would refuse them."""
     if not files:
         return None
-    known = [*await read_tracked(ctx.repository, files), *(entry.path for entry in status.entries)]
+    known = [*await read_tracked(ctx.repository, files)]
+    # HEAD's side counts too: of a staged rename the old name alone can be committed, as deleted.
+    known += [path for entry in status.entries for path in (entry.path, entry.old_path) if path is not None]
     missing = [path.text for path in files if not any(is_covered(item, (path,)) for item in known)]
     if not missing:
         return None

@@ -9,7 +9,7 @@ from functools import cache
 from pathlib import Path
 from typing import Annotated, Any, Generic, Protocol, TypeVar
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, SerializerFunctionWrapHandler, model_serializer
+from pydantic import BaseModel, BeforeValidator, ConfigDict, SerializerFunctionWrapHandler, model_serializer
 from pydantic.alias_generators import to_camel
 
 from git_sidecar.git.repository import Repository
@@ -46,8 +46,8 @@ class ToolInput(BaseModel):
         alias_generator=to_camel, populate_by_name=True, extra="forbid", strict=True, frozen=True, defer_build=True
     )
 
-    repository: Text | None = Field(default=None, description="Label or path.")
-    workdir: Text | None = Field(default=None, description="Relative paths start here.")
+    repository: Text | None = None
+    workdir: Text | None = None
 
     def place(self) -> "Place":
         """Where the call works, as the caller named it."""
@@ -57,8 +57,8 @@ class ToolInput(BaseModel):
 class ChangingInput(ToolInput):
     """Arguments of a tool whose tier can rise above read."""
 
-    confirm: bool = Field(default=False, description="Go on though another session moved it.")
-    expected_head: Text | None = Field(default=None, description="Refuse unless HEAD is at this commit.")
+    confirm: bool = False
+    expected_head: Text | None = None
 
 
 @cache

@@ -25,12 +25,12 @@ class Input(ToolInput):
     """Arguments of git_diff."""
 
     staged: bool = Field(default=False, description="Index against HEAD (or `from`).")
-    stat: bool = Field(default=False, description="Numbers per file instead of text.")
-    paths: Paths | None = Field(default=None, description="Only these files or directories.")
+    stat: bool = Field(default=False, description="Numbers instead of text.")
+    paths: Paths | None = Field(default=None, description="Files or directories.")
     from_: RangeText | None = Field(default=None, alias="from", description="Revision, or a..b, a...b.")
-    to: RevText | None = Field(default=None, description="Revision; needs `from`. Left out: the work tree.")
+    to: RevText | None = Field(default=None, description="Revision; default the work tree.")
     context_lines: int = Field(default=DEFAULT_CONTEXT_LINES, ge=0, le=_MOST_CONTEXT_LINES)
-    cursor: Text | None = Field(default=None, description="nextCursor of the page before; other arguments the same.")
+    cursor: Text | None = Field(default=None, description="nextCursor; other arguments the same.")
 
 
 class Output(ToolOutput):

@@ -30,14 +30,14 @@ Pattern = Annotated[Text, Field(min_length=1)]
 class Input(ToolInput):
     """Arguments of git_log."""
 
-    count: int = Field(default=_DEFAULT_COUNT, ge=1, description="At most this many, up to 1000 a page.")
+    count: int = Field(default=_DEFAULT_COUNT, ge=1, description="Up to 1000 a page.")
     paths: Paths | None = Field(default=None, description="Only commits that changed these.")
     rev: RangeText | None = Field(default=None, description="Revision, a..b or a...b; default HEAD.")
-    author: Pattern | None = Field(default=None, description="Regular expression on name or email.")
-    since: Pattern | None = Field(default=None, description="Date, as `2024-01-31` or `2 weeks ago`.")
+    author: Pattern | None = Field(default=None, description="Regex on name or email.")
+    since: Pattern | None = Field(default=None, description="`2024-01-31`, `2 weeks ago`.")
     until: Pattern | None = None
-    grep: Pattern | None = Field(default=None, description="Regular expression on the message.")
-    cursor: Text | None = Field(default=None, description="nextCursor of the page before; other arguments the same.")
+    grep: Pattern | None = Field(default=None, description="Regex on the message.")
+    cursor: Text | None = Field(default=None, description="nextCursor; other arguments the same.")
 
 
 class Output(ToolOutput):

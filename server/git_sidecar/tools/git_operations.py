@@ -17,9 +17,9 @@ _MOST = 200
 class Input(ToolInput):
     """Arguments of git_operations."""
 
-    count: int = Field(default=_DEFAULT_COUNT, ge=1, description="At most this many, up to 200.")
+    count: int = Field(default=_DEFAULT_COUNT, ge=1, description="Up to 200.")
     session: Text | None = Field(default=None, description="Only this session's.")
-    cursor: Text | None = Field(default=None, description="nextCursor of the page before.")
+    cursor: Text | None = Field(default=None, description="nextCursor.")
 
 
 class Output(ToolOutput):

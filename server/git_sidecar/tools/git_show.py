@@ -33,9 +33,9 @@ _SHOWN = 300
 class Input(ToolInput):
     """Arguments of git_show."""
 
-    rev: RevText = Field(description="Commit, tag or branch; or rev:path, :path (index), paths from the root.")
-    path: PathText | None = Field(default=None, description="Show this file as it was at rev.")
-    stat: bool = Field(default=False, description="Numbers per file instead of the patch.")
+    rev: RevText = Field(description="Commit, tag, branch; or rev:path, :path (index).")
+    path: PathText | None = Field(default=None, description="A file or directory, as it was at rev.")
+    stat: bool = Field(default=False, description="Numbers instead of the patch.")
 
 
 class Output(ToolOutput):

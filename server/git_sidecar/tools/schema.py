@@ -31,10 +31,7 @@ def input_schema(model: type[BaseModel]) -> Schema:
 
 
 def output_schema(model: type[BaseModel]) -> Schema:
-    """The schema of a tool's value, exact and compact: no descriptions, shared parts once.
-
-    That a value holds nothing else is not said on the wire; the tests validate against `closed` schemas.
-    """
+    """The schema of a tool's value, exact: what docs/tools.md shows and the tests hold every value to."""
     schema = model.model_json_schema(by_alias=True, mode="validation")
     definitions: Mapping[str, Any] = schema.get("$defs", {})
     text = json.dumps(schema)
@@ -44,6 +41,29 @@ def output_schema(model: type[BaseModel]) -> Schema:
     if shared:
         simple["$defs"] = {name: simplifier.simplify(definitions[name]) for name in shared}
     return simple
+
+
+def wire_output_schema(model: type[BaseModel]) -> Schema:
+    """The schema of a tool's value for tools/list: as true as the exact one, but smaller, since the whole list is sent.
+
+    Within the value's parts it leaves out which fields are always there, types that `properties` and `items` imply, and
+    the `…Bytes` fields, which may stand beside every path (wire contract, head).
+    """
+    schema = output_schema(model)
+    return {**_shrink(schema), "type": schema["type"], "required": schema.get("required", [])}
+
+
+def _shrink(schema: Schema) -> Schema:
+    small = {name: part for name, part in schema.items() if name != "required"}
+    if small.get("type") in ("object", "array") and ("properties" in small or "items" in small):
+        del small["type"]
+    for name in ("properties", "$defs"):
+        if name in small:
+            parts = cast("dict[str, Schema]", small[name])
+            small[name] = {key: _shrink(part) for key, part in parts.items() if not key.endswith("Bytes")}
+    if "items" in small:
+        small["items"] = _shrink(small["items"])
+    return small
 
 
 def closed(schema: Schema) -> Schema:

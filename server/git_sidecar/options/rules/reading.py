@@ -151,7 +151,9 @@ def classify_status(args: tuple[str, ...], facts: Facts) -> Classified:
 
 def classify_check_ignore(args: tuple[str, ...], facts: Facts) -> Classified:
     """git-check-ignore(1) of the paths given; exit 1: none is ignored."""
-    return _of_paths("check-ignore", reading.CHECK_IGNORE, args, facts, ok_exit_codes=(0, 1))
+    found = _of_paths("check-ignore", reading.CHECK_IGNORE, args, facts, ok_exit_codes=(0, 1))
+    # It dies where GIT_LITERAL_PATHSPECS is set ("pathspec magic not supported by this command").
+    return replace(found, pathspecs_literal=False)
 
 
 def classify_ls_files(args: tuple[str, ...], facts: Facts) -> Classified:
