@@ -3,12 +3,16 @@
 import gc
 import sys
 
-from git_sidecar.cli.main import Channel, parse_arguments
+from git_sidecar.cli.main import Channel, MessageOptions, parse_arguments
 
 
 def main() -> int:
     """Run what the command line asks for; the exit code."""
     options = parse_arguments(sys.argv[1:])
+    if isinstance(options, MessageOptions):
+        from git_sidecar.app import run_message
+
+        return run_message(options)
     # What is imported stays: to look for garbage in it meanwhile took a tenth of the start.
     gc.disable()
     descriptors = None

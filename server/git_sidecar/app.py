@@ -8,9 +8,10 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from git_sidecar.cli.main import Channel, ServeOptions
+from git_sidecar.cli.main import Channel, MessageOptions, ServeOptions
 from git_sidecar.lsp.server import Server
 from git_sidecar.lsp.transport.descriptors import WireDescriptors
+from git_sidecar.model.refusal import Refusal
 from git_sidecar.service.application import Application, Surroundings
 
 if TYPE_CHECKING:
@@ -28,6 +29,20 @@ def run_server(options: ServeOptions, descriptors: WireDescriptors | None) -> in
     except (OSError, ValueError) as error:
         logger.error("cannot serve: %s", error)  # noqa: TRY400 - words for a person, who has no use for a trace
         return 1
+
+
+def run_message(options: MessageOptions) -> int:
+    """Write one commit message, for a terminal or a hook; the exit code."""
+    from git_sidecar.cli import message
+    from git_sidecar.service.message_command import write_message
+
+    surroundings = read_surroundings(os.environ)
+
+    async def write(wish: message.Wish) -> "message.Written | Refusal":
+        made = await write_message(wish.place, surroundings, amend=wish.amend, index_file=wish.index_file)
+        return made if isinstance(made, Refusal) else message.Written(made.message, made.warnings)
+
+    return message.run(options.given, write, index_file=os.environ.get("GIT_INDEX_FILE"))
 
 
 async def _serve(transport: "Transport", surroundings: Surroundings) -> int:

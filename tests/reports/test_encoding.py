@@ -13,9 +13,7 @@ def configure(scratch: Scratch, **values: str) -> None:
         scratch.run(scratch.base, "config", "--global", key.replace("__", "."), value)
 
 
-@pytest.mark.parametrize(
-    ("autocrlf", "content"), [("true", b"a\nb\n"), ("input", b"a\r\nb\r\n")], ids=["lf", "crlf"]
-)
+@pytest.mark.parametrize(("autocrlf", "content"), [("true", b"a\nb\n"), ("input", b"a\r\nb\r\n")], ids=["lf", "crlf"])
 def test_a_warning_about_line_ends_is_no_failure(
     scratch: Scratch, repo: ScratchRepo, open_agreeing: Opener, autocrlf: str, content: bytes
 ) -> None:
@@ -66,34 +64,45 @@ def test_names_come_back_as_they_can_be_sent_again(
         assert sorted(staged_names(repo)) == sorted(files[number + 1 :])
 
 
-@pytest.mark.parametrize("encoding", ["ISO-8859-1", "EUC-JP", "CP1251"])
-@pytest.mark.parametrize("output", ["ISO-8859-1", "UTF-16"])
+SUBJECTS = {"ISO-8859-1": "Café ouvert", "EUC-JP": "日本語", "CP1251": "Привет", "UTF-8": "🚀"}
+
+
 def test_commits_in_another_encoding_are_read_as_unicode(
-    scratch: Scratch, repo: ScratchRepo, open_editor: Opener, encoding: str, output: str
+    scratch: Scratch, repo: ScratchRepo, open_editor: Opener
 ) -> None:
-    subject = {"ISO-8859-1": "Café ouvert", "EUC-JP": "日本語", "CP1251": "Привет"}[encoding]
-    repo.commit(**{"f.txt": "base\n"})
-    repo.git("config", "i18n.commitEncoding", encoding)
-    repo.git("commit", "-q", "--allow-empty", "-F", "-", stdin=f"{subject}\n".encode(encoding))
-    assert repo.git("log", "-1", "--encoding=UTF-8", "--format=%s").decode() == f"{subject}\n"
-    configure(scratch, i18n__logOutputEncoding=output)
+    for encoding, subject in SUBJECTS.items():
+        repo.git("config", "i18n.commitEncoding", encoding)
+        repo.git("commit", "-q", "--allow-empty", "-F", "-", stdin=f"{subject}\n".encode(encoding))
+    expected = list(reversed(SUBJECTS.values()))
+    assert repo.git("log", "--encoding=UTF-8", "--format=%s").decode().split() == expected
     editor = open_editor(repo.root)
-    assert editor.value("git_log", workdir=str(repo.root), count=1)["commits"][0]["subject"] == subject
-    assert editor.value("git_show", workdir=str(repo.root), rev="HEAD")["commit"]["subject"] == subject
+    for output in ("ISO-8859-1", "UTF-16", "UTF-8"):
+        configure(scratch, i18n__logOutputEncoding=output)
+        commits = editor.value("git_log", workdir=str(repo.root))["commits"]
+        assert [commit["subject"] for commit in commits] == expected, output
+        shown = [
+            editor.value("git_show", workdir=str(repo.root), rev=commit["hash"])["commit"]["subject"]
+            for commit in commits
+        ]
+        assert shown == expected, output
 
 
-@pytest.mark.parametrize(
-    ("old", "new"), [("🚀_old.rs", "🚀 new.rs"), ("日.txt", "本 語.txt"), ("a b", "é\u0301 ü"), ("🇩🇪", "x -> 🇫🇷")]
-)
-def test_a_renamed_file_keeps_both_names_whole(
-    repo: ScratchRepo, open_editor: Opener, old: str, new: str
-) -> None:
-    repo.commit(**{old: "".join(f"{number}\n" for number in range(30))})
-    repo.git("mv", old, new)
-    assert names(repo, "diff", "--cached", "-M", "--name-status", "-z") == ["R100", old, new]
+RENAMES = {"🚀_old.rs": "🚀 new.rs", "日.txt": "本 語.txt", "a b": "é\u0301 ü", "🇩🇪": "x -> 🇫🇷"}
+
+
+def test_a_renamed_file_keeps_both_names_whole(repo: ScratchRepo, open_editor: Opener) -> None:
+    for old in RENAMES:
+        repo.write(old, f"{old}\n" * 30)
+    repo.commit()
+    for old, new in RENAMES.items():
+        repo.git("mv", old, new)
+    records = iter(names(repo, "diff", "--cached", "-M", "--name-status", "-z"))
+    assert {(code, old): new for code, old, new in zip(records, records, records, strict=True)} == {
+        ("R100", old): new for old, new in RENAMES.items()
+    }
     status = open_editor(repo.root).value("git_status", workdir=str(repo.root))
-    (entry,) = status["staged"]
-    assert (entry["path"], entry["oldPath"], status["unstaged"], status["untracked"]) == (new, old, [], [])
+    assert {entry["oldPath"]: entry["path"] for entry in status["staged"]} == RENAMES
+    assert (len(status["staged"]), status["unstaged"], status["untracked"]) == (len(RENAMES), [], [])
 
 
 LOCALES = {

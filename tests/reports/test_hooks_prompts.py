@@ -18,23 +18,22 @@ def stage_change(repo: ScratchRepo) -> None:
     repo.git("add", "-A")
 
 
-@pytest.mark.parametrize("name", ["pre-commit", "commit-msg", "prepare-commit-msg"])
 @pytest.mark.parametrize("stream", ["1", "2"], ids=["stdout", "stderr"])
-def test_a_hook_that_rejects_is_quoted(
-    repo: ScratchRepo, open_agreeing: Opener, name: str, stream: str
-) -> None:
+def test_a_hook_that_rejects_is_quoted(repo: ScratchRepo, open_agreeing: Opener, stream: str) -> None:
     stage_change(repo)
-    hook(repo, name, f"echo 'lint: f.txt line 2 is bad — ü' >&{stream}\nexit 1")
     before = state(repo)
     editor = open_agreeing(repo.root)
-    for tool, arguments in (
-        ("git_commit", {"workdir": str(repo.root)}),
-        ("git", {"subcommand": "commit", "repo": str(repo.root)}),
-    ):
-        error = editor.error(tool, message="x", **arguments)
-        assert "lint: f.txt line 2 is bad — ü" in told(error)
-        assert error["code"] == "hook_rejected"
-        assert state(repo) == before
+    for name in ("pre-commit", "commit-msg", "prepare-commit-msg"):
+        script = hook(repo, name, f"echo '{name}: f.txt line 2 is bad — ü' >&{stream}\nexit 1")
+        for tool, arguments in (
+            ("git_commit", {"workdir": str(repo.root)}),
+            ("git", {"subcommand": "commit", "repo": str(repo.root)}),
+        ):
+            error = editor.error(tool, message="x", **arguments)
+            assert f"{name}: f.txt line 2 is bad — ü" in told(error)
+            assert error["code"] == "hook_rejected"
+            assert state(repo) == before
+        script.unlink()
 
 
 @pytest.mark.parametrize("where", ["hooksPath", "relative hooksPath"])
@@ -102,7 +101,7 @@ def test_a_remote_that_wants_a_password_does_not_wait_for_one(
 ) -> None:
     repo.commit(**{"f.txt": "base\n"})
     seen = scratch.base / "ssh"
-    ssh = program(scratch.base / "bin/fakessh", f"env > {seen}.env\necho \"$@\" > {seen}.args\nexit 255")
+    ssh = program(scratch.base / "bin/fakessh", f'env > {seen}.env\necho "$@" > {seen}.args\nexit 255')
     repo.git("config", "core.sshCommand", str(ssh))
     repo.git("remote", "add", "origin", "ssh://case@host.invalid/x.git")
     editor = open_agreeing(repo.root)
@@ -126,9 +125,7 @@ EDITORS = ("GIT_EDITOR", "EDITOR", "VISUAL", "GIT_SEQUENCE_EDITOR")
 
 
 @pytest.mark.parametrize("configured", [True, False], ids=["configuration", "environment"])
-def test_a_merge_opens_no_editor(
-    scratch: Scratch, repo: ScratchRepo, open_agreeing: Opener, configured: bool
-) -> None:
+def test_a_merge_opens_no_editor(scratch: Scratch, repo: ScratchRepo, open_agreeing: Opener, configured: bool) -> None:
     repo.commit(**{"f.txt": "base\n"})
     repo.git("checkout", "-q", "-b", "side")
     side = repo.commit("side", **{"s.txt": "s\n"})

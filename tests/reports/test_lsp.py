@@ -46,41 +46,32 @@ def test_what_hooks_and_python_print_never_gets_into_the_stream(
     assert editor.value("git_status", workdir=str(changed.root))["head"] == changed.text("rev-parse", "HEAD")
 
 
-@pytest.mark.parametrize(
-    ("method", "params", "code"),
-    [
-        ("git/stagedDiff", None, None),
-        ("git/stagedDiff", [1, 2], -32602),
-        ("git/stagedDiff", {"repository": {"a": 1}}, -32602),
-        ("git/stagedDiff", {"repository": 7}, -32602),
-        ("git/stagedDiff", {"repositry": "r"}, -32602),
-        ("git/stagedDiff", {"fileBudget": "many"}, -32602),
-        ("git/stagedDiff", {"repository": {"jsonrpc": "2.0"}}, -32602),
-        ("tools/call", None, -32602),
-        ("tools/call", {"name": 3}, -32602),
-        ("git/noSuchMethod", {}, -32601),
-    ],
+MALFORMED: tuple[tuple[str, Any, int], ...] = (
+    ("git/stagedDiff", [1, 2], -32602),
+    ("git/stagedDiff", {"repository": {"a": 1}}, -32602),
+    ("git/stagedDiff", {"repository": 7}, -32602),
+    ("git/stagedDiff", {"repositry": "r"}, -32602),
+    ("git/stagedDiff", {"fileBudget": "many"}, -32602),
+    ("git/stagedDiff", {"repository": {"jsonrpc": "2.0"}}, -32602),
+    ("tools/call", None, -32602),
+    ("tools/call", {"name": 3}, -32602),
+    ("git/noSuchMethod", {}, -32601),
 )
-def test_every_malformed_request_is_answered(
-    changed: ScratchRepo, open_editor: Opener, method: str, params: Any, code: int | None
-) -> None:
+
+
+def test_every_malformed_request_is_answered(changed: ScratchRepo, open_editor: Opener) -> None:
     editor = open_editor(changed.root)
-    number = editor.begin(method, params)
-    if code is None:
-        # All params are optional, so leaving them out asks for the selected repository.
-        assert editor.finish(number, timeout_s=10)["diff"] == staged_diff(changed)
-    else:
+    for method, params, code in MALFORMED:
         with pytest.raises(ServerError) as caught:
-            editor.finish(number, timeout_s=10)
-        assert caught.value.code == code
+            editor.request(method, params, timeout_s=10)
+        assert caught.value.code == code, (method, params)
         assert "Traceback" not in str(caught.value)
-    assert editor.staged("r")["diff"] == staged_diff(changed)
+    # All params are optional, so leaving them out asks for the selected repository.
+    assert editor.request("git/stagedDiff", None)["diff"] == staged_diff(changed)
 
 
 @pytest.mark.parametrize("how", ["shutdown", "stdin closed", "terminated"])
-def test_nothing_outlives_the_server(
-    changed: ScratchRepo, open_agreeing: Opener, reports: Reports, how: str
-) -> None:
+def test_nothing_outlives_the_server(changed: ScratchRepo, open_agreeing: Opener, reports: Reports, how: str) -> None:
     before = state(changed)
     hook(changed, "pre-commit", f"echo $$ > {reports.path}\nexec sleep 300")
     editor = open_agreeing(changed.root)
@@ -143,15 +134,16 @@ def test_unknown_notifications_disturb_nothing(changed: ScratchRepo, scratch: Sc
         for method, params in strange:
             editor.notify(method, params)
         editor.initialize([changed.root])
-        for method, params in (*strange, ("workspace/didChangeConfiguration", {"settings": {"git": {}}})):
+        for method, params in strange:
             editor.notify(method, params)
+        editor.notify("workspace/didChangeConfiguration", {"settings": {"git": {}}})
         editor.scm(changed.root)
         status = editor.value("git_status", workdir=str(changed.root))
         assert [entry["path"] for entry in status["staged"]] == ["f.txt"]
 
 
 def test_characters_outside_the_basic_plane(repo: ScratchRepo, open_editor: Opener) -> None:
-    # No answer holds a column (wire contract, sections 3 to 5), so there is no unit to get wrong; the text must be whole.
+    # No answer holds a column (wire contract, sections 3 to 5), so no unit can be wrong; the text must be whole.
     repo.commit(**{"f.txt": 'a𐐀b = "😋" # end\n'})
     repo.write("f.txt", 'a𐐀b = "😋" # END\n')
     repo.git("add", "-A")

@@ -1,7 +1,5 @@
 """Reports: names that look like options, patterns or syntax are read as such, and other files are hit."""
 
-import pytest
-
 from tests.reports.conftest import Opener
 from tests.reports.oracle import names, paths, staged_diff, staged_names
 from tests.support.scratch import ScratchRepo
@@ -57,17 +55,20 @@ def test_special_characters_in_names(repo: ScratchRepo, open_agreeing: Opener) -
 PATTERNS = ("*.md", "?otes.md", "[n]otes.md", "**", "**/*.md", "n*", ":(glob)**", ":!x", ":(top)notes.md", ":^x")
 
 
-@pytest.mark.parametrize("pattern", PATTERNS)
 def test_discarding_a_name_that_looks_like_a_pattern_spares_the_others(
-    repo: ScratchRepo, open_agreeing: Opener, pattern: str
+    repo: ScratchRepo, open_agreeing: Opener
 ) -> None:
-    repo.commit(**{pattern: "1\n", "notes.md": "1\n", "x": "1\n"})
-    for name in (pattern, "notes.md", "x"):
+    files = (*PATTERNS, "notes.md", "x", "sub/notes.md")
+    repo.commit(**dict.fromkeys(files, "1\n"))
+    for name in files:
         repo.write(name, "precious\n")
     editor = open_agreeing(repo.root)
-    assert editor.value("git_restore", workdir=str(repo.root), paths=[pattern])["restored"] == [pattern]
-    assert (repo.root / pattern).read_text() == "1\n"
-    assert names(repo, "diff", "--name-only", "-z") == ["notes.md", "x"]
+    left = set(files)
+    for pattern in PATTERNS:
+        assert editor.value("git_restore", workdir=str(repo.root), paths=[pattern])["restored"] == [pattern]
+        assert (repo.root / pattern).read_text() == "1\n"
+        left.discard(pattern)
+        assert set(names(repo, "diff", "--name-only", "-z")) == left, pattern
 
 
 def test_staging_a_name_that_looks_like_a_pattern_stages_it_alone(repo: ScratchRepo, open_agreeing: Opener) -> None:
@@ -82,12 +83,12 @@ def test_staging_a_name_that_looks_like_a_pattern_stages_it_alone(repo: ScratchR
         assert staged_names(repo) == sorted(PATTERNS[:number])
 
 
-@pytest.mark.parametrize("magic", [":/", ":(top)", ":", ":(exclude)f.txt", "*.none", ":/ordinary.txt"])
-def test_pathspec_magic_names_no_file(repo: ScratchRepo, open_agreeing: Opener, magic: str) -> None:
+def test_pathspec_magic_names_no_file(repo: ScratchRepo, open_agreeing: Opener) -> None:
     repo.commit(**{"ordinary.txt": "1\n"})
     repo.write("ordinary.txt", "2\n")
     editor = open_agreeing(repo.root)
-    assert editor.error("git_add", workdir=str(repo.root), paths=[magic])["code"] == "path_not_found"
-    assert editor.error("git_restore", workdir=str(repo.root), paths=[magic])["code"] == "path_not_found"
+    for magic in (":/", ":(top)", ":", ":(exclude)f.txt", "*.none", ":/ordinary.txt"):
+        assert editor.error("git_add", workdir=str(repo.root), paths=[magic])["code"] == "path_not_found", magic
+        assert editor.error("git_restore", workdir=str(repo.root), paths=[magic])["code"] == "path_not_found", magic
     assert staged_names(repo) == []
     assert names(repo, "diff", "--name-only", "-z") == ["ordinary.txt"]

@@ -96,7 +96,7 @@ def test_an_upstream_that_is_gone_ahead_or_behind(scratch: Scratch, repo: Scratc
             line.removeprefix("# branch.").split(" ", 1)
             for line in repo.text("status", "--porcelain=v2", "--branch").split("\n")
         )
-        ahead, behind = ([abs(int(part)) for part in headers["ab"].split()] if "ab" in headers else [None, None])
+        ahead, behind = [abs(int(part)) for part in headers["ab"].split()] if "ab" in headers else [None, None]
         status = editor.value("git_status", workdir=str(repo.root))
         assert (status["upstream"], status["ahead"], status["behind"]) == (headers.get("upstream"), ahead, behind)
 

@@ -1,6 +1,5 @@
 """Reports: names of refs are read as files, options or programs; counts and stale views are believed."""
 
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -88,7 +87,9 @@ def test_no_option_and_no_url_runs_a_program(scratch: Scratch, repo: ScratchRepo
     codes: dict[tuple[str, ...], str] = {}
     for subcommand, raw in REFUSED:
         args = [part.format(**values) for part in raw]
-        error = editor.error("git", subcommand=subcommand.format(**values), args=args, repo=str(repo.root), confirm=True)
+        error = editor.error(
+            "git", subcommand=subcommand.format(**values), args=args, repo=str(repo.root), confirm=True
+        )
         codes[subcommand, *raw] = error["code"]
     # After `log`, `-c` is an option of its own (combined diffs), and what follows is a revision that does not exist.
     assert codes.pop(("log", "-c", "core.pager=touch {mark}")) == "ref_not_found"
@@ -112,9 +113,7 @@ def test_a_head_that_somebody_moved_is_noticed(repo: ScratchRepo, open_agreeing:
             return editor.call(
                 "git", subcommand="commit", message="mine", expected_head=expected, repo=str(repo.root), confirm=True
             )
-        return editor.call(
-            "git_commit", workdir=str(repo.root), message="mine", expectedHead=expected, confirm=True
-        )
+        return editor.call("git_commit", workdir=str(repo.root), message="mine", expectedHead=expected, confirm=True)
 
     for expected in (seen, seen[:7], "HEAD~1", "no-such-rev", "--all", ""):
         answer = commit(expected)
@@ -129,15 +128,16 @@ def test_a_head_that_somebody_moved_is_noticed(repo: ScratchRepo, open_agreeing:
     assert read["ok"], read
 
 
-@pytest.mark.parametrize("name", ["-f.txt", "--output=x", "-L1", "--"])
-def test_blame_of_a_name_that_starts_with_a_dash(repo: ScratchRepo, open_editor: Opener, name: str) -> None:
-    head = repo.commit(**{name: "a\nb\n"})
+def test_blame_of_a_name_that_starts_with_a_dash(repo: ScratchRepo, open_editor: Opener) -> None:
+    dashed = ("-f.txt", "--output=x", "-L1", "--")
+    head = repo.commit(**dict.fromkeys(dashed, "a\nb\n"))
     editor = open_editor(repo.root)
-    printed = editor.value("git", subcommand="blame", args=["-s", "--", name], repo=str(repo.root))
-    assert printed["stdout"] == repo.git("blame", "-s", "--", name).decode()
-    lines = editor.value("git_blame", workdir=str(repo.root), path=name)["lines"]
-    assert [(line["text"], line["commit"]) for line in lines] == [("a", head), ("b", head)]
-    assert list(Path(repo.root).glob("x")) == []
+    for name in dashed:
+        printed = editor.value("git", subcommand="blame", args=["-s", "--", name], repo=str(repo.root))
+        assert printed["stdout"] == repo.git("blame", "-s", "--", name).decode()
+        lines = editor.value("git_blame", workdir=str(repo.root), path=name)["lines"]
+        assert [(line["text"], line["commit"]) for line in lines] == [("a", head), ("b", head)]
+    assert not (repo.root / "x").exists()
 
 
 def test_ordinary_ranges_pass(repo: ScratchRepo, open_editor: Opener) -> None:

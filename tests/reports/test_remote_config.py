@@ -32,9 +32,9 @@ def test_a_pull_of_diverged_branches_is_refused_where_nobody_said_how(
     before = state(repo)
     arguments = {"subcommand": "pull", "repo": str(repo.root)} if tool == "git" else {"workdir": str(repo.root)}
     error = open_agreeing(repo.root).error(tool, confirm=True, **arguments)
-    # git's advice fills a page and ends in the reason, which is the code here; its own words go along.
+    # git's own advice fills a page; the reason is what counts, and the call itself may have said `--ff-only`.
     assert error["code"] == "not_fast_forward"
-    assert "Need to specify how to reconcile divergent branches" in told(error)
+    assert "diverged" in told(error)
     assert state(repo) == before
 
 

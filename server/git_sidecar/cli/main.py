@@ -29,7 +29,14 @@ class ServeOptions:
     log_level: str
 
 
-def parse_arguments(arguments: Sequence[str]) -> ServeOptions:
+@dataclass(frozen=True, slots=True)
+class MessageOptions:
+    """`git-sidecar message`: its arguments, as cli/message.py reads them."""
+
+    given: argparse.Namespace
+
+
+def parse_arguments(arguments: Sequence[str]) -> ServeOptions | MessageOptions:
     """What the arguments ask for; ends the process with words on stderr where they ask for nothing sensible."""
     parser = argparse.ArgumentParser(prog="git-sidecar", description="The git backend of an editor's AI features.")
     parser.add_argument("--version", action="version", version=f"git-sidecar {__version__}")
@@ -41,6 +48,14 @@ def parse_arguments(arguments: Sequence[str]) -> ServeOptions:
     channels.add_argument("--ws", metavar="HOST:PORT", help="listen for one WebSocket client instead")
     serve.add_argument("--log-file", type=Path, metavar="FILE", help="append the log to FILE instead of stderr")
     serve.add_argument("--log-level", choices=LOG_LEVELS, default="warning", help="how much to log (default: warning)")
+    message = commands.add_parser("message", help="write a commit message for what is staged, without a model")
+    if "message" in arguments:
+        # Imported for this command alone: the other one is started by an editor, which waits.
+        from git_sidecar.cli.message import add_arguments
+
+        add_arguments(message)
     given = parser.parse_args(arguments)
+    if given.command == "message":
+        return MessageOptions(given)
     channel = Channel.TCP if given.tcp else Channel.WEBSOCKET if given.ws else Channel.STDIO
     return ServeOptions(channel, given.tcp or given.ws, given.log_file, given.log_level)

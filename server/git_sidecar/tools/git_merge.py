@@ -111,7 +111,9 @@ async def run(args: Input, ctx: ToolContext, plan: Plan | None) -> Output:
         return Output(head=previous, previous=previous, result="upToDate")
     warnings: tuple[str, ...] = ()
     if merging.target is not None and args.rev is not None:
-        message = merging.message or await read_merge_message(ctx.repository, merging.target)
+        message = merging.message or "Fast-forward\n"
+        if merging.message is None and not merging.fast_forward:
+            message = await read_merge_message(ctx.repository, merging.target)
         warnings = await merge_commit(ctx.repository, merging.argv, message, merging.head)
     elif args.abort:
         await abort_merge(ctx.repository)

@@ -189,9 +189,9 @@ MERGE = read_table(
     --[no-]into-name=TEXT
     -v --[no-]verbose
     -q --[no-]quiet
-    --abort
-    --quit
-    --continue
+    --[no-]abort
+    --[no-]quit
+    --[no-]continue
     --[no-]allow-unrelated-histories
     --[no-]progress
     --[no-]overwrite-ignore

@@ -30,8 +30,8 @@ PUSH = read_table(
     --[no-]signed[=TEXT]                refused: it runs the signature program; push.gpgSign decides about signing
     --[no-]atomic
     -o --[no-]push-option=TEXT          refused: what the server makes of it is not known
-    -4 --ipv4
-    -6 --ipv6
+    -4 --[no-]ipv4
+    -6 --[no-]ipv6
     """
 )
 
@@ -56,8 +56,8 @@ _FETCHING = """
     --[no-]update-shallow               refused: it cuts off history
     --refmap=TEXT                       refused: it decides which refs are written
     -o --[no-]server-option=TEXT        refused: what the server makes of it is not known
-    -4 --ipv4
-    -6 --ipv6
+    -4 --[no-]ipv4
+    -6 --[no-]ipv6
     --[no-]negotiation-tip=TEXT         refused: it belongs to scripts
     --[no-]show-forced-updates
     """

@@ -155,7 +155,7 @@ GREP = read_table(
     -f=TEXT                             refused: it reads a file by name; give the patterns with -e
     -e=TEXT
     --and
-    --or
+    --[no-]or
     --not
     -q --[no-]quiet
     --[no-]all-match
