@@ -62,5 +62,6 @@ vsix: client-vscode/node_modules/.installed $(VENV)/.dev ## The extension for th
 
 generate: $(VENV)/.dev ## Everything that is generated: docs, the client's manifest and types, golden files
 	$(BIN)/python scripts/generate_docs.py
+	$(BIN)/python scripts/generate_settings.py
 	$(BIN)/python scripts/generate_client.py
 	GIT_SIDECAR_UPDATE_GOLDEN=1 $(BIN)/python -m pytest -q tests/golden tests/tools

@@ -10,6 +10,8 @@ import { describeTried, type Search } from "./interpreter";
 import { PROTOCOL_VERSION, type ServerInfo } from "./protocol";
 import type { CancelToken, Connection } from "./requests";
 
+const STOP_WITHIN_MS = 3_000;
+
 export type ServerState =
   | { readonly kind: "stopped" | "starting" }
   | { readonly kind: "running"; readonly info: ServerInfo }
@@ -110,13 +112,21 @@ export class Server implements vscode.Disposable {
       return;
     }
     const { candidate } = search.found;
-    const client = this.createClient(candidate.command, [...candidate.args, "-I", this.parts.launcher, "serve"]);
+    let endStart: (reason: Error) => void = () => undefined;
+    // A server that dies before it has answered `initialize` leaves `client.start()` waiting for ever.
+    const ended = new Promise<never>((_, reject) => {
+      endStart = reject;
+    });
+    const args = [...candidate.args, "-I", this.parts.launcher, "serve"];
+    const client = this.createClient(candidate.command, args, () => endStart(new Error("The server ended.")));
     this.client = client;
     this.startedAtMs = Date.now();
     this.parts.attach(client);
     try {
-      await client.start();
+      await Promise.race([client.start(), ended]);
     } catch (error) {
+      // Its state decides whether there is anything left to stop; a client that never started throws.
+      void client.dispose(STOP_WITHIN_MS).catch(() => undefined);
       if (this.client === client) {
         this.client = undefined;
         this.onStartFailed(error);
@@ -154,7 +164,7 @@ export class Server implements vscode.Disposable {
     this.timer = setTimeout(() => void this.start(), delayMs);
   }
 
-  private createClient(command: string, args: string[]): LanguageClient {
+  private createClient(command: string, args: string[], onEndedEarly: () => void): LanguageClient {
     const client: LanguageClient = new LanguageClient(
       "gitSidecar",
       "Git Sidecar",
@@ -172,6 +182,8 @@ export class Server implements vscode.Disposable {
             if (this.client === client && this.current.kind === "running") {
               this.client = undefined;
               this.scheduleRestart("The server ended.");
+            } else {
+              onEndedEarly();
             }
             return { action: CloseAction.DoNotRestart, handled: true };
           },
@@ -187,7 +199,7 @@ export class Server implements vscode.Disposable {
     this.client = undefined;
     this.setState({ kind: "stopped" });
     if (client) {
-      await client.dispose(3_000).catch((error: unknown) => this.parts.log.warn(`Stopping: ${String(error)}`));
+      await client.dispose(STOP_WITHIN_MS).catch((error: unknown) => this.parts.log.warn(`Stopping: ${String(error)}`));
     }
   }
 

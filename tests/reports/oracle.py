@@ -56,7 +56,13 @@ def numstat(repo: ScratchRepo, *args: str) -> dict[str, tuple[int | None, int | 
 def complaint(repo: ScratchRepo, *args: str) -> str:
     """The last line of what a git command that must fail says on either stream."""
     done = subprocess.run(
-        ["git", *args], cwd=repo.root, env=repo.scratch.env, stdin=subprocess.DEVNULL, capture_output=True, timeout=60, check=False
+        ["git", *args],
+        cwd=repo.root,
+        env=repo.scratch.env,
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        timeout=60,
+        check=False,
     )
     assert done.returncode, f"git {' '.join(args)} succeeded"
     return next(line for line in (done.stderr + done.stdout).decode().split("\n") if line)

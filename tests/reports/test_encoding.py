@@ -130,7 +130,7 @@ def test_the_servers_locale_changes_nothing(repo: ScratchRepo, open_editor: Open
 
 def test_only_a_line_feed_ends_a_line(repo: ScratchRepo, open_editor: Opener) -> None:
     repo.commit(**{"f.txt": "base\n"})
-    look_alikes = "\x0b \x0c \x1c \x1d \x1e \x85 \u2028 \u2029 \r".split(" ")
+    look_alikes = ["\x0b", "\x0c", "\x1c", "\x1d", "\x1e", "\x85", "\u2028", "\u2029", "\r"]
     repo.write("f.txt", f"base\n{'text'.join(look_alikes)}end\nCRLF\r\n")
     repo.git("add", "-A")
     editor = open_editor(repo.root)

@@ -10,9 +10,9 @@ from tests.support.scratch import Scratch, ScratchRepo
 
 
 def test_a_branch_and_a_file_of_one_name(repo: ScratchRepo, open_agreeing: Opener) -> None:
-    repo.commit("first", **{"test": "base\n"})
+    repo.commit("first", test="base\n")
     repo.git("checkout", "-q", "-b", "test")
-    tip = repo.commit("on test", **{"test": "base\n2\n"})
+    tip = repo.commit("on test", test="base\n2\n")
     repo.git("checkout", "-q", "main")
     complaint(repo, "log", "test")
     editor = open_agreeing(repo.root)
@@ -32,7 +32,7 @@ def test_a_branch_and_a_file_of_one_name(repo: ScratchRepo, open_agreeing: Opene
 
 
 def test_a_deleted_path_that_is_a_branch_too(repo: ScratchRepo, open_agreeing: Opener) -> None:
-    repo.commit(**{"Cask": "base\n"})
+    repo.commit(Cask="base\n")
     repo.git("branch", "Cask")
     repo.git("rm", "-q", "Cask")
     editor = open_agreeing(repo.root)

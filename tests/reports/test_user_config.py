@@ -125,10 +125,21 @@ def test_the_log_is_read_alike_whatever_its_format(scratch: Scratch, repo: Scrat
     configure(
         scratch,
         {
-            **{"format.pretty": "fuller", "log.date": "relative", "log.abbrevCommit": "true", "log.decorate": "full"},
-            **{"core.abbrev": "4", "log.graphColors": "red", "log.mailmap": "false", "log.showSignature": "true"},
-            **{"log.showRoot": "false", "log.follow": "true", "color.ui": "always", "pretty.mine": "%H"},
-            **{"log.excludeDecoration": "refs/heads/*", "log.initialDecorationSet": "all", "log.diffMerges": "on"},
+            "format.pretty": "fuller",
+            "log.date": "relative",
+            "log.abbrevCommit": "true",
+            "log.decorate": "full",
+            "core.abbrev": "4",
+            "log.graphColors": "red",
+            "log.mailmap": "false",
+            "log.showSignature": "true",
+            "log.showRoot": "false",
+            "log.follow": "true",
+            "color.ui": "always",
+            "pretty.mine": "%H",
+            "log.excludeDecoration": "refs/heads/*",
+            "log.initialDecorationSet": "all",
+            "log.diffMerges": "on",
         },
     )
     commits = open_editor(repo.root).value("git_log", workdir=str(repo.root), count=2)["commits"]
@@ -213,8 +224,10 @@ def test_a_message_is_kept_as_it_was_sent(
     configure(
         scratch,
         {
-            **{"core.commentChar": ";", "commit.verbose": "true", "commit.status": "true"},
-            **{"commit.template": str(tmp_path / "template")},
+            "core.commentChar": ";",
+            "commit.verbose": "true",
+            "commit.status": "true",
+            "commit.template": str(tmp_path / "template"),
         },
     )
     editor = open_agreeing(repo.root)

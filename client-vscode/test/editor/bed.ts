@@ -71,7 +71,7 @@ export class Bed {
   }
 
   /** Open a folder in a new page and wait until the tools are there. */
-  async open(folder: string, { tools = true } = {}): Promise<Page> {
+  async open(folder: string): Promise<Page> {
     if (!this.browser) {
       throw new Error("start() first");
     }
@@ -80,9 +80,10 @@ export class Bed {
     await this.page.goto(`http://127.0.0.1:${this.port}/?folder=${encodeURIComponent(folder)}`);
     await this.page.waitForSelector(".monaco-workbench .statusbar", { timeout: 60_000 });
     await this.until(async () => {
-      const { running, tools: names } = await this.door<{ running: boolean; tools: string[] }>("state");
-      return running && (!tools || names.length > 0);
-    }, "the extension to be active");
+      const { tools } = await this.door<{ tools: string[] }>("state");
+      return tools.length > 0;
+    }, "the companion's door");
+    await this.serverRuns();
     return this.page;
   }
 
@@ -160,6 +161,11 @@ export class Bed {
     if (folder) {
       await this.page.screenshot({ path: path.join(folder, `${name}.png`) });
     }
+  }
+
+  /** Wait until the status item says that the server runs: the manifest's tools are listed long before. */
+  async serverRuns(): Promise<void> {
+    await this.page.locator('.statusbar [aria-label*="is running"]').first().waitFor();
   }
 
   /** Ids of the server processes that this editor has started. */

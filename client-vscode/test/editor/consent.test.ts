@@ -97,6 +97,7 @@ test("a call whose ticket is gone is asked about by the server: Cancel is a no, 
     await dialogText();
     // A server that is started anew between the card and the call has minted no ticket for it.
     await bed.door("command", { id: "gitSidecar.restart" });
+    await bed.serverRuns();
     await dialogButton("Yes");
     await bed.page.locator(".monaco-dialog-box .monaco-button").filter({ hasText: /^Allow$/ }).waitFor();
     expect(await dialogText()).toMatch(/git\s.*restore.*\sa\.txt/s);
