@@ -23,7 +23,10 @@ async function show(params: ConfirmParams): Promise<{ choice: Choice }> {
     { choice: "allowOnce", title: vscode.l10n.t("Allow") },
     { choice: "allowSession", title: vscode.l10n.t("Allow in This Session") },
   ];
-  const offered = labels.filter(({ choice }) => params.choices.includes(choice));
+  // A session's allowance never covers what destroys: a button that promises it would mislead, whoever offers it.
+  const offered = labels.filter(
+    ({ choice }) => params.choices.includes(choice) && (choice === "allowOnce" || params.tier !== "destructive"),
+  );
   const picked = await vscode.window.showWarningMessage(
     params.title,
     { modal: true, detail: renderDialog(params, vscode.l10n.t) },

@@ -492,3 +492,17 @@ async def test_a_partial_clone_keeps_what_is_its_own_and_fetches_nothing(bench: 
     await partial.undo_well()
     assert read_everything(partial.repo) == before
     assert b"?" in partial.repo.git(*missing)
+
+
+@pytest.mark.parametrize("split", [False, True])
+async def test_line_ends_that_a_checkout_would_change_come_back(bench: Bench, split: bool) -> None:
+    repo = bench.repo
+    if split:
+        repo.git("config", "core.splitIndex", "true")
+    repo.commit("attributes", **{".gitattributes": "a text eol=crlf\n", "a": "one\ntwo\n"})
+    assert repo.git("status", "--porcelain") == b""
+    before = read_everything(repo)
+    await bench.operate("reset", "-q", "--hard", "HEAD~1")
+    await bench.undo_well()
+    assert (repo.root / "a").read_bytes() == b"one\ntwo\n"
+    assert read_everything(repo) == before

@@ -122,7 +122,8 @@ def _comparable(path: str) -> str:
 def _flatten(path: str) -> str | None:
     """An absolute path without `.` and `..`; None where it climbs over the root."""
     kept: list[str] = []
-    for part in _parts(_comparable(path)):
+    path = _comparable(path)
+    for part in _parts(path):
         if part == "..":
             if not kept:
                 return None
@@ -130,4 +131,6 @@ def _flatten(path: str) -> str | None:
         elif part not in ("", "."):
             kept.append(part)
     flat = "/".join(kept)
-    return flat if _DRIVE.match(flat + "/") else f"/{flat}"
+    if _DRIVE.match(flat + "/"):
+        return flat
+    return f"//{flat}" if path.startswith("//") else f"/{flat}"

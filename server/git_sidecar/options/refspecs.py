@@ -45,9 +45,13 @@ def _checked(subcommand: str, spec: RefSpec) -> RefSpec:
         check_revision(subcommand, spec.src)
         if spec.src.startswith("^"):
             raise invalid(f"git {subcommand}: refspecs that exclude do not pass")
-    if spec.dst is not None and (spec.dst.startswith("-") or any(c in _UNSAFE or c < " " for c in spec.dst)):
+    if spec.dst is not None and not _is_ref(spec.dst):
         raise invalid(f"git {subcommand}: {spec.dst!r} is not the name of a ref")
     return spec
+
+
+def _is_ref(name: str) -> bool:
+    return not name.startswith("-") and ".." not in name and not any(c in _UNSAFE or c < " " for c in name)
 
 
 def join_refspec(spec: RefSpec) -> str:

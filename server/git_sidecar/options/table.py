@@ -105,7 +105,7 @@ def read_table(lines: str, *, base: Table | None = None, abbreviations: bool = T
     `abbreviations`: whether git's option parser takes beginnings of these lines' long names (all but the revision and
     diff family). `bare` are words that are options without a dash.
     """
-    options = [_read_option(line.strip()) for line in lines.strip().splitlines() if line.strip()]
+    options = [_read_option(line.strip()) for line in lines.strip().split("\n") if line.strip()]
     longs: dict[str, tuple[Option, bool]] = {}
     letters: dict[str, Option] = {}
     for option in options:

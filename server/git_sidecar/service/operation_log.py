@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
 from git_sidecar.git.errors import GitRefused
+from git_sidecar.git.redact import redact_value
 from git_sidecar.git.repository import Repository
 from git_sidecar.model.fingerprint import Fingerprint
 from git_sidecar.model.plan import Plan, RefChange, Undo
@@ -15,7 +16,6 @@ from git_sidecar.model.refusal import Refusal, RefusalCode
 from git_sidecar.model.standing import Standing
 from git_sidecar.model.tier import Tier
 from git_sidecar.model.undo import UndoDetails
-from git_sidecar.policy.redact import redact_value
 from git_sidecar.service.operation_form import operation_value, put_back_value
 from git_sidecar.service.store_git import StoreGit
 from git_sidecar.settings.schema import UndoSettings

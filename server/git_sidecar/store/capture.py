@@ -29,10 +29,8 @@ from git_sidecar.store.state import ABSENT, FileState, State
 from git_sidecar.store.worktree_files import Keeper, WorktreeReader
 
 _MOST_PATHSPECS = 500
-# Looking at every file's line ends reads every file: some 20,000 entries, beyond which a person would wait too long.
-_LINE_ENDS_INDEX_BYTES = 2 * 1024 * 1024
-# git keeps the executable bit alone, so other permissions are looked for in every file: at most some 20,000.
-_MODES_LISTING_BYTES = 1024 * 1024
+# Line ends and permissions are looked for in every file: in some 20,000 of them, beyond which a person would wait.
+_LISTING_BYTES = 1024 * 1024
 _STATUS = ("status", "--porcelain=v2", "-z", "--untracked-files=all", "--no-renames", "--ignore-submodules=dirty")
 _STAGED = (
     "diff",
@@ -114,7 +112,8 @@ async def _list_worktree(git: Git, scope: Scope) -> _Listed:
         settings = group.create_task(git.read(_CONVERSION, ok=(0, 1)))
     conversion = listings.parse_conversion(settings.result())
     line_ends = b""
-    if await asyncio.to_thread(_converts_line_ends, git.location, conversion, listed.result()):
+    is_small = len(flagged.result()) <= _LISTING_BYTES
+    if is_small and await asyncio.to_thread(_converts_line_ends, git.location, conversion, listed.result()):
         line_ends = await git.read(("ls-files", "--eol", "-z", "--", *paths))
     overwritten = b"".join([await _list_overwritten(git, target) for target in scope.targets])
     return _Listed(listed.result(), flagged.result(), line_ends, overwritten, conversion)
@@ -136,20 +135,17 @@ def _pathspecs(scope: Scope) -> tuple[str, ...]:
 
 
 def _converts_line_ends(location: Location, conversion: Mapping[str, str], status: bytes) -> bool:
+    if conversion or b".gitattributes" in status or (location.common_dir / "info" / "attributes").exists():
+        return True
+    if any(location.git_dir.glob("sharedindex.*")):
+        # A split index tells only a part of its names.
+        return True
     try:
         index = (location.git_dir / "index").read_bytes()
     except FileNotFoundError:
         return False
-    if len(index) > _LINE_ENDS_INDEX_BYTES:
-        return False
     # Version 4 of the index stores names by what they do not share with the name before.
-    return (
-        bool(conversion)
-        or b"gitattributes" in index
-        or b"tributes\0" in index
-        or b".gitattributes" in status
-        or (location.common_dir / "info" / "attributes").exists()
-    )
+    return b"gitattributes" in index or b"tributes\0" in index
 
 
 async def _list_staged(git: Git, *, wanted: bool) -> tuple[str, ...]:
@@ -204,7 +200,7 @@ def _beside_status(reader: WorktreeReader, scope: Scope, listed: _Listed) -> Ite
     yield from scope_names(scope)
     yield from listings.parse_line_ends(listed.line_ends, listed.conversion)
     yield from listings.parse_paths(listed.overwritten)
-    if len(listed.flagged) <= _MODES_LISTING_BYTES:
+    if len(listed.flagged) <= _LISTING_BYTES:
         yield from reader.find_odd_permissions(listings.parse_tracked(listed.flagged))
 
 

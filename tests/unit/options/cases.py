@@ -52,6 +52,7 @@ FACTS: Mapping[str, Facts] = {
     "pathremote": _with(branch__main__pushremote="../elsewhere.git"),
     "pushdefault": _with(remote__pushdefault="backup"),
     "fetchall": _with(remote__origin__fetch="+refs/heads/*:refs/heads/*"),
+    "grouped": _with(remotes__origin="../x ../y"),
     "tracking": _with(remote__origin__fetch="+refs/heads/*:refs/remotes/origin/*"),
     "interactive": _with(pull__rebase="interactive"),
     "ours": _with(branch__main__mergeoptions="--no-ff -s ours"),
@@ -215,7 +216,7 @@ none    destructive             branch -d x
 none    destructive             branch -qD x
 none    destructive             branch -rd origin/x
 none    destructive             branch x -d
-none    destructive             branch -- x --force
+none    invalid_arguments       branch -- x --force
 none    destructive             branch -f x HEAD
 none    destructive             branch -M a b
 none    destructive             branch --dele x
@@ -457,6 +458,8 @@ plain   ad_hoc_remote           fetch ../x
 plain   ad_hoc_remote           fetch 'ext::sh -c x'
 plain   ad_hoc_remote           fetch --multiple origin ../x
 plain   ad_hoc_remote           fetch other
+grouped option_not_allowed      fetch origin
+plain   invalid_arguments       fetch origin topic:refs/remotes/../heads/topic
 plain   invalid_arguments       fetch --all origin
 plain   invalid_arguments       fetch origin -- --upload-pack=x
 fetchall option_not_allowed     fetch

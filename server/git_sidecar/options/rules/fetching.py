@@ -74,6 +74,9 @@ def _assemble(parsed: Parsed, operands: Operands, remotes: tuple[str, ...]) -> C
 
 def _check_source(subcommand: str, remote: str, facts: Facts) -> None:
     check_remote(subcommand, remote, facts)
+    group = facts.values(f"remotes.{remote}")
+    if group:
+        raise set_by_config(f"git {subcommand}: {remote} is also a group of remotes: {' '.join(group)}")
     for word in facts.values(f"remote.{remote}.fetch"):
         spec = split_refspec(word)
         if not word.startswith("^") and not _is_harmless(spec):

@@ -2,7 +2,7 @@
 
 import pytest
 
-from git_sidecar.policy.redact import redact, redact_command, redact_value
+from git_sidecar.git.redact import redact, redact_command, redact_value
 
 GITHUB = "ghp_" + "a1B2" * 9
 SECRETS = [
