@@ -93,7 +93,6 @@ def test_an_argument_list_of_ours_has_its_tier(written: str, tier: str) -> None:
         "hash-object -w ../x --path=../x",
         "rev-list HEAD --output=x",
         "ls-tree HEAD -- ../x",
-        "merge-base -- -x",
         "gc",
         "filter-branch",
         "submodule update",
