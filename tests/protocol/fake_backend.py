@@ -227,5 +227,6 @@ if __name__ == "__main__":
     from git_sidecar.app import start_log
 
     given = parse_arguments(sys.argv[1:])
+    assert isinstance(given, ServeOptions)
     start_log(given)
     sys.exit(asyncio.run(serve(given)))

@@ -124,22 +124,20 @@ def test_a_merge_cannot_be_committed_in_part(repo: ScratchRepo, open_agreeing: O
     assert repo.text("log", "-1", "--format=%P").split() == parents
 
 
-@pytest.mark.parametrize("half", ["new.txt", "old.txt"])
 @pytest.mark.parametrize("tool", ["git_commit", "git"])
-def test_half_of_a_rename_is_told_as_what_it_is(
-    scratch: Scratch, repo: ScratchRepo, open_agreeing: Opener, tool: str, half: str
-) -> None:
-    repo.commit(**{"old.txt": "".join(f"{number}\n" for number in range(30))})
-    repo.git("mv", "old.txt", "new.txt")
-    answer = commit_by(open_agreeing(repo.root), tool, repo, message="half", files=[half])
-    if answer["ok"]:
-        assert names(repo, "diff-tree", "--no-commit-id", "-r", "-z", "--no-renames", "--name-only", "HEAD") == [half]
-        assert staged_names(repo) == [name for name in ("new.txt", "old.txt") if name != half]
+def test_half_of_a_rename_is_told_as_what_it_is(repo: ScratchRepo, open_agreeing: Opener, tool: str) -> None:
+    base = repo.commit(**{"old.txt": "".join(f"{number}\n" for number in range(30))})
+    editor = open_agreeing(repo.root)
+    for half, other in (("new.txt", "old.txt"), ("old.txt", "new.txt")):
+        repo.git("reset", "-q", "--hard", base)
+        repo.git("mv", "old.txt", "new.txt")
+        answer = commit_by(editor, tool, repo, message="half", files=[half])
+        assert answer["ok"], answer
+        committed = names(repo, "diff-tree", "--no-commit-id", "-r", "-z", "--no-renames", "--name-only", "HEAD")
+        assert committed == [half]
+        assert staged_names(repo) == [other]
         if tool == "git_commit":
             assert paths(answer["value"]["files"]) == [half]
-    else:
-        assert all(name in told(answer["error"]) for name in ("new.txt", "old.txt"))
-        assert sorted(staged_names(repo)) == ["new.txt", "old.txt"]
 
 
 @pytest.mark.parametrize("missing", [("user.name", "user.email"), ("user.email",)], ids="+".join)
@@ -162,9 +160,8 @@ def test_no_identity_is_invented(
         assert state(repo) == before
 
 
-@pytest.mark.parametrize("message", ["", " \n\t\n", "\n", "\u00a0".strip()])
 def test_a_blank_message_is_refused_and_opens_no_editor(
-    scratch: Scratch, repo: ScratchRepo, open_editor: Opener, message: str
+    scratch: Scratch, repo: ScratchRepo, open_editor: Opener
 ) -> None:
     repo.commit(**{"f.txt": "base\n"})
     repo.write("f.txt", "2\n")
@@ -173,7 +170,9 @@ def test_a_blank_message_is_refused_and_opens_no_editor(
     before = state(repo)
     # Refused before anybody is asked.
     editor = open_editor(repo.root, environment={"GIT_EDITOR": f"touch {mark}", "EDITOR": f"touch {mark}"})
-    for tool in ("git_commit", "git"):
-        assert commit_by(editor, tool, repo, message=message)["error"]["code"] == "invalid_arguments"
+    for message in ("", " \n\t\n", "\n"):
+        for tool in ("git_commit", "git"):
+            error = commit_by(editor, tool, repo, message=message)["error"]
+            assert error["code"] == "invalid_arguments", (tool, message)
     assert state(repo) == before
     assert not mark.exists()

@@ -6,7 +6,7 @@ import pytest
 
 from tests.reports.conftest import Opener
 from tests.reports.oracle import at, diverge, names, numstat, paths, staged_diff, staged_names
-from tests.support.editor import Editor
+from tests.support.editor import Editor, ServerError
 from tests.support.scratch import Scratch, ScratchRepo
 
 LINES = "".join(f"{number}\n" for number in range(1, 41))
@@ -226,8 +226,14 @@ def test_unmerged_paths_are_in_the_staged_diff(repo: ScratchRepo, open_editor: O
     repo.commit("more", **{"n.txt": "n\n"})
     repo.git("checkout", "-q", "main")
     repo.git("merge", "-q", "other", check=False)
-    staged = open_editor(repo.root).staged("r")
+    editor = open_editor(repo.root)
+    staged = editor.staged("r")
     assert staged["diff"] == staged_diff(repo)
     assert "* Unmerged path f.txt" in staged["diff"]
     assert {file["path"]: file["status"] for file in staged["files"]} == {"f.txt": "unmerged", "n.txt": "added"}
     assert staged["operation"] == "merge"
+    # Nobody should read a message that describes half of a merge.
+    with pytest.raises(ServerError) as caught:
+        editor.request("git/commitMessage", {"repository": "r"})
+    assert caught.value.data["code"] == "conflict"
+    assert paths(caught.value.data["conflicts"]) == ["f.txt"]

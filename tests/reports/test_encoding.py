@@ -74,7 +74,7 @@ def test_commits_in_another_encoding_are_read_as_unicode(
         repo.git("config", "i18n.commitEncoding", encoding)
         repo.git("commit", "-q", "--allow-empty", "-F", "-", stdin=f"{subject}\n".encode(encoding))
     expected = list(reversed(SUBJECTS.values()))
-    assert repo.git("log", "--encoding=UTF-8", "--format=%s").decode().split() == expected
+    assert repo.git("log", "--encoding=UTF-8", "--format=%s").decode().split("\n")[:-1] == expected
     editor = open_editor(repo.root)
     for output in ("ISO-8859-1", "UTF-16", "UTF-8"):
         configure(scratch, i18n__logOutputEncoding=output)

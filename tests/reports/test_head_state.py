@@ -9,21 +9,21 @@ from tests.reports.oracle import diverge, names, paths, staged_diff, state
 from tests.support.scratch import ScratchRepo
 
 
-@pytest.mark.parametrize("branch", ["trunk", "feature/ü", "No", "initial"])
-def test_status_and_diff_before_the_first_commit(repo: ScratchRepo, open_editor: Opener, branch: str) -> None:
-    repo.git("symbolic-ref", "HEAD", f"refs/heads/{branch}")
+def test_status_and_diff_before_the_first_commit(repo: ScratchRepo, open_editor: Opener) -> None:
     repo.write("n.txt", "x\n")
     repo.write("staged.txt", "y\n")
     repo.git("add", "staged.txt")
     editor = open_editor(repo.root)
-    status = editor.value("git_status", workdir=str(repo.root))
-    assert status["branch"] == repo.text("symbolic-ref", "--short", "HEAD")
-    assert (status["head"], status["detached"]) == (None, False)
-    assert (paths(status["staged"]), status["untracked"], status["clean"]) == (["staged.txt"], ["n.txt"], False)
-    staged = editor.staged("r")
-    assert staged["diff"] == staged_diff(repo) != ""
-    assert (staged["fingerprint"]["head"], staged["fingerprint"]["branch"]) == (None, branch)
-    assert editor.value("git_log", workdir=str(repo.root))["commits"] == []
+    for branch in ("trunk", "feature/ü", "No", "initial"):
+        repo.git("symbolic-ref", "HEAD", f"refs/heads/{branch}")
+        status = editor.value("git_status", workdir=str(repo.root))
+        assert status["branch"] == repo.text("symbolic-ref", "--short", "HEAD") == branch
+        assert (status["head"], status["detached"]) == (None, False)
+        assert (paths(status["staged"]), status["untracked"], status["clean"]) == (["staged.txt"], ["n.txt"], False)
+        staged = editor.staged("r")
+        assert staged["diff"] == staged_diff(repo) != ""
+        assert (staged["fingerprint"]["head"], staged["fingerprint"]["branch"]) == (None, branch)
+        assert editor.value("git_log", workdir=str(repo.root))["commits"] == []
 
 
 @pytest.mark.parametrize("later", ["staged", "changed since"])

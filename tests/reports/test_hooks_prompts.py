@@ -1,6 +1,7 @@
 """Reports: hooks are not heard, not run or not believed; editors and prompts wait for nobody."""
 
 import time
+from typing import Any
 
 import pytest
 
@@ -73,31 +74,27 @@ def test_files_that_a_hook_adds_are_reported(repo: ScratchRepo, open_agreeing: O
     assert editor.value("git_status", workdir=str(repo.root))["clean"]
 
 
-@pytest.mark.parametrize("format_", ["openpgp", "x509", "ssh"])
 def test_a_signature_that_fails_is_no_unsigned_commit(
-    scratch: Scratch, repo: ScratchRepo, open_agreeing: Opener, format_: str
+    scratch: Scratch, repo: ScratchRepo, open_agreeing: Opener
 ) -> None:
     stage_change(repo)
-    for key, value in (
-        ("commit.gpgSign", "true"),
-        ("gpg.format", format_),
-        ("user.signingKey", "key::ssh-ed25519 AAAA" if format_ == "ssh" else "ABCD"),
-        ("gpg.program" if format_ == "openpgp" else f"gpg.{format_}.program", "/bin/false"),
-    ):
-        scratch.run(scratch.base, "config", "--global", key, value)
     before = state(repo)
     editor = open_agreeing(repo.root)
-    started = time.monotonic()
-    error = editor.error("git_commit", workdir=str(repo.root), message="x")
-    assert time.monotonic() - started < BOUND_S
-    assert error["code"] == "signing_failed"
-    assert state(repo) == before
+    for kind, program_key in (("openpgp", "gpg.program"), ("x509", "gpg.x509.program"), ("ssh", "gpg.ssh.program")):
+        key = "key::ssh-ed25519 AAAA" if kind == "ssh" else "ABCD"
+        values = {"commit.gpgSign": "true", "gpg.format": kind, "user.signingKey": key, program_key: "/bin/false"}
+        for name, value in values.items():
+            scratch.run(scratch.base, "config", "--global", name, value)
+        started = time.monotonic()
+        error = editor.error("git_commit", workdir=str(repo.root), message="x")
+        assert time.monotonic() - started < BOUND_S
+        assert error["code"] == "signing_failed", kind
+        assert state(repo) == before
     assert staged_names(repo) == ["f.txt"]
 
 
-@pytest.mark.parametrize("tool", ["git", "git_fetch", "git_push"])
 def test_a_remote_that_wants_a_password_does_not_wait_for_one(
-    scratch: Scratch, repo: ScratchRepo, open_agreeing: Opener, tool: str
+    scratch: Scratch, repo: ScratchRepo, open_agreeing: Opener
 ) -> None:
     repo.commit(**{"f.txt": "base\n"})
     seen = scratch.base / "ssh"
@@ -105,20 +102,23 @@ def test_a_remote_that_wants_a_password_does_not_wait_for_one(
     repo.git("config", "core.sshCommand", str(ssh))
     repo.git("remote", "add", "origin", "ssh://case@host.invalid/x.git")
     editor = open_agreeing(repo.root)
-    arguments = {"workdir": str(repo.root), "remote": "origin"}
-    if tool == "git":
-        arguments = {"subcommand": "fetch", "args": ["origin"], "repo": str(repo.root)}
-    elif tool == "git_push":
-        arguments["branch"] = "main"
-    started = time.monotonic()
-    answer = editor.call(tool, confirm=True, **arguments)
-    assert time.monotonic() - started < BOUND_S
-    assert not answer["ok"]
-    # The person's own program was run, and no prompt could have been shown to nobody.
-    assert "host.invalid" in (scratch.base / "ssh.args").read_text()
-    environment = (scratch.base / "ssh.env").read_text().split("\n")
-    assert "GIT_TERMINAL_PROMPT=0" in environment
-    assert [line for line in environment if line.startswith("SSH_ASKPASS=")] == []
+    calls: tuple[tuple[str, dict[str, Any]], ...] = (
+        ("git", {"subcommand": "fetch", "args": ["origin"], "repo": str(repo.root)}),
+        ("git_fetch", {"remote": "origin"}),
+        ("git_push", {"remote": "origin", "branch": "main"}),
+    )
+    for tool, arguments in calls:
+        started = time.monotonic()
+        assert not editor.call(tool, confirm=True, **arguments)["ok"], tool
+        assert time.monotonic() - started < BOUND_S
+        # The person's own program was run, and no prompt could have been shown to nobody.
+        arguments_seen, environment_seen = seen.with_suffix(".args"), seen.with_suffix(".env")
+        assert "host.invalid" in arguments_seen.read_text(), tool
+        environment = environment_seen.read_text().split("\n")
+        assert "GIT_TERMINAL_PROMPT=0" in environment
+        assert [line for line in environment if line.startswith("SSH_ASKPASS=")] == []
+        arguments_seen.unlink()
+        environment_seen.unlink()
 
 
 EDITORS = ("GIT_EDITOR", "EDITOR", "VISUAL", "GIT_SEQUENCE_EDITOR")
@@ -148,25 +148,23 @@ def test_a_merge_opens_no_editor(scratch: Scratch, repo: ScratchRepo, open_agree
     assert not mark.exists()
 
 
-@pytest.mark.parametrize("tool", ["git", "git_push"])
-@pytest.mark.parametrize("stream", ["1", "2"], ids=["stdout", "stderr"])
-def test_a_push_that_a_hook_rejects_is_quoted(
-    scratch: Scratch, repo: ScratchRepo, open_agreeing: Opener, tool: str, stream: str
-) -> None:
+def test_a_push_that_a_hook_rejects_is_quoted(scratch: Scratch, repo: ScratchRepo, open_agreeing: Opener) -> None:
     origin = at(scratch, scratch.base / "origin.git")
     scratch.run(scratch.base, "init", "-q", "--bare", str(origin.root))
     repo.commit(**{"f.txt": "base\n"})
     repo.git("remote", "add", "origin", str(origin.root))
     repo.git("push", "-q", "-u", "origin", "main")
     repo.commit("second", **{"f.txt": "2\n"})
-    # git passes this hook's own streams through, unlike those of the commit hooks.
-    hook(repo, "pre-push", f'echo "Push rejected: requirements must change together" >&{stream}\nexit 1')
     before = origin.text("for-each-ref")
     editor = open_agreeing(repo.root)
-    if tool == "git":
-        arguments = {"subcommand": "push", "args": ["origin", "main"], "repo": str(repo.root)}
-    else:
-        arguments = {"workdir": str(repo.root), "remote": "origin", "branch": "main"}
-    error = editor.error(tool, confirm=True, **arguments)
-    assert "Push rejected: requirements must change together" in told(error)
-    assert origin.text("for-each-ref") == before
+    calls: tuple[tuple[str, dict[str, Any]], ...] = (
+        ("git", {"subcommand": "push", "args": ["origin", "main"], "repo": str(repo.root)}),
+        ("git_push", {"remote": "origin", "branch": "main"}),
+    )
+    # git passes this hook's own streams through, unlike those of the commit hooks.
+    for stream in (1, 2):
+        hook(repo, "pre-push", f'echo "Push rejected: requirements must change together" >&{stream}\nexit 1')
+        for tool, arguments in calls:
+            error = editor.error(tool, confirm=True, **arguments)
+            assert "Push rejected: requirements must change together" in told(error), (tool, stream)
+            assert origin.text("for-each-ref") == before

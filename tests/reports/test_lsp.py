@@ -30,7 +30,7 @@ def reports(scratch: Scratch) -> Generator[Reports]:
     made.close()
 
 
-NOISE = {"plain": {}, "warnings": {"PYTHONWARNINGS": "always", "PYTHONDEVMODE": "1"}, "verbose": {"PYTHONVERBOSE": "1"}}
+NOISE = {"warnings": {"PYTHONWARNINGS": "always", "PYTHONDEVMODE": "1"}, "verbose": {"PYTHONVERBOSE": "1"}}
 
 
 @pytest.mark.parametrize("noise", NOISE)

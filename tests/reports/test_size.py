@@ -122,3 +122,5 @@ def test_a_generated_file_alone_is_a_change(repo: ScratchRepo, open_editor: Open
             staged = editor.staged("r", **params)
             assert staged["diff"] == staged_diff(repo) != "", name
             assert [(file["path"], file["coverage"]) for file in staged["files"]] == [(name, "full")]
+        message = editor.request("git/commitMessage", {"repository": "r"})
+        assert (message["coverage"]["files"], bool(message["subject"])) == (1, True), name

@@ -128,7 +128,8 @@ def test_where_nobody_can_be_asked(
 ) -> None:
     editor = open_editor(client={"confirm": False, "canAsk": False})
     answer = editor.call(tool, **arguments)
-    assert (answer.get("error") or {}).get("code") == code
+    refused: dict[str, Any] = answer.get("error", {})
+    assert refused.get("code") == code
 
 
 @pytest.mark.parametrize("tool", ["git_add", "git_restore"])
@@ -185,3 +186,13 @@ def test_expected_head_takes_every_name_of_the_commit(
     head = work.text("rev-parse", "HEAD")
     expected = spelling.format(head=head, short=head[:8])
     assert editor.call("git_commit", message="yes", expectedHead=expected)["ok"]
+
+
+def test_always_asks_for_a_destructive_call_though_a_ticket_comes(open_editor: OpenEditor, work: ScratchRepo) -> None:
+    editor = open_editor(always("deny"), settings={"confirmation": {"destructive": "always"}})
+    params: dict[str, Any] = {"name": "git_restore", "arguments": {"paths": ["a.txt"]}}
+    ticket = editor.request("tools/prepare", params)["confirmation"]["ticket"]
+    answer = editor.request("tools/call", {**params, "ticket": ticket})
+    assert answer["error"]["code"] == "denied_by_user"
+    assert len(editor.questions) == 1
+    assert (work.root / "a.txt").read_text() == "one\ntwo\nthree\n"

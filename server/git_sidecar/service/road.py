@@ -275,7 +275,11 @@ class Road:
             refusal = await self._consent.confirm_guard(ready.identity, plan, leave.guard.question, ready.place)
             if refusal is not None:
                 return refusal
-        if not leave.ask or ticket is not None or ready.tool.present is None:
+        if not leave.ask or ready.tool.present is None:
+            return None
+        # The editor's prompt earned the ticket; "always" means that a tool which was allowed there for good asks again.
+        insists = plan.tier is Tier.DESTRUCTIVE and ready.place.settings.confirmation.destructive == "always"
+        if ticket is not None and not insists:
             return None
         preview = await ready.tool.present(ready.args, ready.context, plan)
         return await self._consent.ask(ready.identity, plan, preview, ready.place)

@@ -2,7 +2,7 @@
 
 import re
 import subprocess
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -81,6 +81,14 @@ OPERANDS = (
     *("f.plain", "f.clean", "f.textconv", "m.merge", ".", "sub", "sub/f.one", "link/secret", "*.plain", ":/", ":!sub"),
     *("origin", "newname", "../outside/secret", "refs/heads/main", "--output=pwned", "--all", "one", "commit", "^side"),
 )
+_OPERANDS_THAT_SUIT: Mapping[str, tuple[str, ...]] = {
+    **dict.fromkeys(("diff", "log", "show", "shortlog", "reflog", "describe", "rev-parse"), ("HEAD",)),
+    **dict.fromkeys(("blame", "check-ignore", "rm"), ("f.plain",)),
+    "grep": ("one", "HEAD"),
+    "cat-file": ("HEAD",),
+    "mv": ("-n", "f.plain", "sub"),
+    "clean": ("-n",),
+}
 _USAGE_OPTION = re.compile(r"^ {4}(-.*?)(?: {2,}|$)", re.MULTILINE)
 
 
@@ -147,6 +155,19 @@ def _unlisted() -> list[Spelling]:
         Spelling("", (name[2:],), value=True) if name.startswith("--") else Spelling(name[1:], (), value=True)
         for name in _UNLISTED
     ]
+
+
+def single_options(usages: Usages, words: str, *, every_form: bool) -> Iterator[Call]:
+    """Each option of a subcommand alone, with an operand that lets git go on; all its spellings if `every_form`."""
+    subcommand, *verb = words.split()
+    operands = _OPERANDS_THAT_SUIT.get(words, ())
+    for spelling in usages.by_words[words]:
+        names = [*(f"--{long}" for long in spelling.longs), *(f"-{letter}" for letter in spelling.letters)]
+        for name in names if every_form else names[:1]:
+            plain, valued = (name,), (f"{name}=pwned",) if name.startswith("--") else (f"{name}pwned",)
+            forms = (plain, valued, (name, "pwned")) if every_form else (valued if spelling.value else plain,)
+            for form in forms:
+                yield Call(subcommand, (*verb, *form, *operands))
 
 
 def calls(usages: Usages) -> st.SearchStrategy[Call]:

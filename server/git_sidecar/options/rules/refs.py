@@ -23,7 +23,7 @@ _BRANCH_ACTIONS = (
     ("set-upstream", ("set-upstream-to",)),
     ("unset-upstream", ("unset-upstream",)),
     ("current", ("show-current",)),
-    ("list", ("list", "verbose", "sort", *_BRANCH_FILTERS)),
+    ("list", ("list", *_BRANCH_FILTERS)),
 )
 _BRANCH_OPERANDS = {"delete": (1, None), "rename": (1, 2), "copy": (1, 2), "set-upstream": (0, 1)}
 
