@@ -1,13 +1,20 @@
 """Fixtures that every test may ask for."""
 
+import os
 from collections.abc import AsyncGenerator
 from pathlib import Path
 
 import pytest
 import pytest_asyncio
+from hypothesis import settings
 
 from git_sidecar.git.process import Spawner
 from tests.support.scratch import Scratch, ScratchRepo
+
+# The same examples in every run of `make test`, so that a red run is a change's doing; `make test-long` draws new ones.
+settings.register_profile("steady", derandomize=True, deadline=None)
+settings.register_profile("searching", deadline=None)
+settings.load_profile("searching" if os.environ.get("GIT_SIDECAR_LONG") == "1" else "steady")
 
 
 @pytest.fixture

@@ -25,6 +25,8 @@ from tests.unit.options.looked_up import read_facts
 
 _LONG = os.environ.get("GIT_SIDECAR_LONG") == "1"
 _EXAMPLES = 2_000 if _LONG else 200
+# What an option that takes a program would run, and one that takes a file overwrite.
+_PROGRAM = "../programs/core.pager"
 _SECRET = "secret-that-nothing-may-print"
 # They hide the rest: the first takes an object away, the second the whole work tree.
 _LEFT_OUT = ("promisor", "core.worktree")
@@ -158,10 +160,10 @@ def test_no_read_changes_runs_or_leaks_anything(trap: Trap) -> None:
 
 @pytest.mark.timeout(900)
 def test_no_option_by_itself_makes_a_read_of_what_is_none(trap: Trap) -> None:
-    """Every option of every usage text, one at a time, with a value that would be a file's name where it takes one."""
+    """Every option of every usage text, one at a time, with a program's name where it takes a value."""
     ran = 0
     for words in trap.usages.by_words:
-        group = list(single_options(trap.usages, words, every_form=_LONG))
+        group = list(single_options(trap.usages, words, value=_PROGRAM, every_form=_LONG))
         for call in group:
             found = classify(call, trap.facts)
             if isinstance(found, Classified) and found.tier is Tier.READ:

@@ -81,13 +81,15 @@ OPERANDS = (
     *("f.plain", "f.clean", "f.textconv", "m.merge", ".", "sub", "sub/f.one", "link/secret", "*.plain", ":/", ":!sub"),
     *("origin", "newname", "../outside/secret", "refs/heads/main", "--output=pwned", "--all", "one", "commit", "^side"),
 )
-_OPERANDS_THAT_SUIT: Mapping[str, tuple[str, ...]] = {
-    **dict.fromkeys(("diff", "log", "show", "shortlog", "reflog", "describe", "rev-parse"), ("HEAD",)),
-    **dict.fromkeys(("blame", "check-ignore", "rm"), ("f.plain",)),
-    "grep": ("one", "HEAD"),
-    "cat-file": ("HEAD",),
-    "mv": ("-n", "f.plain", "sub"),
-    "clean": ("-n",),
+_OPERANDS_THAT_SUIT: Mapping[str, tuple[tuple[str, ...], ...]] = {
+    **dict.fromkeys(("log", "show", "shortlog", "reflog", "rev-parse"), (("HEAD",),)),
+    **dict.fromkeys(("diff", "describe"), ((), ("HEAD",))),
+    **dict.fromkeys(("blame", "check-ignore", "rm"), (("f.plain",),)),
+    **dict.fromkeys(("branch", "tag"), ((), ("newname",))),
+    "grep": (("one",),),
+    "cat-file": (("HEAD",),),
+    "mv": (("-n", "f.plain", "sub"),),
+    "clean": (("-n",),),
 }
 _USAGE_OPTION = re.compile(r"^ {4}(-.*?)(?: {2,}|$)", re.MULTILINE)
 
@@ -157,17 +159,20 @@ def _unlisted() -> list[Spelling]:
     ]
 
 
-def single_options(usages: Usages, words: str, *, every_form: bool) -> Iterator[Call]:
-    """Each option of a subcommand alone, with an operand that lets git go on; all its spellings if `every_form`."""
+def single_options(usages: Usages, words: str, *, value: str, every_form: bool) -> Iterator[Call]:
+    """Each option of a subcommand alone, without operands and with such that let git go on.
+
+    `value` goes to options that take one; with `every_form`, to all, and in all spellings.
+    """
     subcommand, *verb = words.split()
-    operands = _OPERANDS_THAT_SUIT.get(words, ())
     for spelling in usages.by_words[words]:
         names = [*(f"--{long}" for long in spelling.longs), *(f"-{letter}" for letter in spelling.letters)]
         for name in names if every_form else names[:1]:
-            plain, valued = (name,), (f"{name}=pwned",) if name.startswith("--") else (f"{name}pwned",)
-            forms = (plain, valued, (name, "pwned")) if every_form else (valued if spelling.value else plain,)
+            plain, valued = (name,), (f"{name}={value}" if name.startswith("--") else f"{name}{value}",)
+            forms = (plain, valued, (name, value)) if every_form else (valued if spelling.value else plain,)
             for form in forms:
-                yield Call(subcommand, (*verb, *form, *operands))
+                for operands in _OPERANDS_THAT_SUIT.get(words, ((),)):
+                    yield Call(subcommand, (*verb, *form, *operands))
 
 
 def calls(usages: Usages) -> st.SearchStrategy[Call]:

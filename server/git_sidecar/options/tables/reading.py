@@ -159,7 +159,7 @@ GREP = read_table(
     --not
     -q --[no-]quiet
     --[no-]all-match
-    -O --[no-]open-files-in-pager[=TEXT]
+    -O --[no-]open-files-in-pager[=TEXT]   refused: it runs a program
     --[no-]ext-grep                     refused: it runs a program
     -m --[no-]max-count=N
     """,
