@@ -30,9 +30,16 @@ class SignallingGit(StoreGit):
 
     asked: asyncio.Event
 
-    async def read(self, argv: Sequence[str], *, ok: tuple[int, ...] = (0,), stdin: bytes | None = None) -> bytes:
+    async def read(
+        self,
+        argv: Sequence[str],
+        *,
+        ok: tuple[int, ...] = (0,),
+        stdin: bytes | None = None,
+        directory: Path | None = None,
+    ) -> bytes:
         self.asked.set()
-        return await StoreGit.read(self, argv, ok=ok, stdin=stdin)
+        return await StoreGit.read(self, argv, ok=ok, stdin=stdin, directory=directory)
 
 
 class Bench:
@@ -506,3 +513,43 @@ async def test_line_ends_that_a_checkout_would_change_come_back(bench: Bench, sp
     await bench.undo_well()
     assert (repo.root / "a").read_bytes() == b"one\ntwo\n"
     assert read_everything(repo) == before
+
+
+async def test_an_ignored_file_that_the_call_makes_is_taken_away_again(bench: Bench) -> None:
+    repo = bench.repo
+    repo.write("x.log", "stashed while it was not ignored")
+    repo.git("stash", "push", "-q", "-u")
+    repo.commit("ignores it", **{".gitignore": "*.log\n"})
+    before = read_everything(repo)
+    targets = tuple(repo.text("rev-parse", f"stash@{{0}}{suffix}") for suffix in ("", "^3"))
+    await bench.operate("stash", "pop", "-q", scope=Scope(None, targets=targets))
+    assert (repo.root / "x.log").exists()
+    await bench.undo_well()
+    assert read_everything(repo) == before
+
+
+async def test_a_submodule_comes_back_and_goes_again_unless_it_holds_work(bench: Bench, scratch: Scratch) -> None:
+    repo = bench.repo
+    inner = scratch.repo("inner")
+    inner.commit("inner", x="1", **{"deep/y": "2"})
+    repo.git("submodule", "--quiet", "add", str(inner.root), "sub")
+    repo.commit("with a submodule")
+    before = read_everything(repo)
+    await bench.operate("rm", "-q", "sub")
+    after = read_everything(repo)
+    await bench.take(name="op-2")
+    await bench.undo_well()
+    await bench.snapshots.seal(bench.git, "op-2")
+    assert read_everything(repo) == before
+    assert repo.scratch.run(repo.root / "sub", "status", "--porcelain") == b""
+    await bench.take(name="op-3")
+    await bench.undo_well("op-2")
+    await bench.snapshots.seal(bench.git, "op-3")
+    assert read_everything(repo) == after
+    await bench.take(name="op-4")
+    await bench.undo_well("op-3")
+    await bench.snapshots.seal(bench.git, "op-4")
+    repo.write("sub/deep/work", "in progress")
+    await bench.undo_well("op-4")
+    assert (repo.root / "sub/deep/work").read_text() == "in progress"
+    assert (repo.root / "sub/x").read_text() == "1"

@@ -136,21 +136,27 @@ class World:
             ]
         )()
 
+    def _resolve(self, rev: str) -> tuple[str, ...]:
+        found = self.repo.git("rev-parse", "-q", "--verify", f"{rev}^{{commit}}", check=False).decode().strip()
+        return (found,) if found else ()
+
     def commands(self) -> list[Step]:
         """Every write and destructive command, with the scope that a tool would give it."""
         paths = [name for name in NAMES if self.chance.random() < 0.3] or ["a.txt"]
         some = Scope(tuple(RepoPath(path) for path in paths))
         directory = Scope((RepoPath("dir"),))
         rev = self.chance.choice(["HEAD", "HEAD~1", "topic", "other", "v1", "HEAD@{1}"])
+        there = Scope(None, targets=self._resolve(rev))
+        stashed = Scope(None, targets=(*self._resolve("stash@{0}"), *self._resolve("stash@{0}^3")))
         branch = self.chance.choice(["topic", "other", "main", "fresh", "topic/sub"])
         return [
-            *((("reset", mode, rev), WHOLE) for mode in ("--hard", "--hard", "--merge", "--keep")),
+            *((("reset", mode, rev), there) for mode in ("--hard", "--hard", "--merge", "--keep")),
             *((("reset", mode, rev), REFS) for mode in ("--soft", "--mixed")),
             (("reset", "--", *paths), REFS),
-            (("checkout", "-f", rev), WHOLE),
+            (("checkout", "-f", rev), there),
             (("checkout", rev, "--", *paths), some),
             (("checkout", "--", "dir"), directory),
-            (("checkout", "-B", branch, rev), WHOLE),
+            (("checkout", "-B", branch, rev), there),
             (("checkout", "-m", branch), WHOLE),
             (("checkout", "--ours", "--", *paths), some),
             (("switch", "--discard-changes", branch), WHOLE),
@@ -193,8 +199,8 @@ class World:
             (("stash", "push", "-q", "-u", "-m", "untracked"), WHOLE),
             (("stash", "push", "-q", "-a"), Scope(None, ignored=True)),
             (("stash", "push", "-q", "--", *paths), some),
-            (("stash", "pop", "-q"), WHOLE),
-            (("stash", "apply", "-q", "--index"), WHOLE),
+            (("stash", "pop", "-q"), stashed),
+            (("stash", "apply", "-q", "--index"), stashed),
             (("stash", "drop", "-q", f"stash@{{{self.chance.randrange(3)}}}"), REFS),
             (("stash", "clear"), REFS),
             (("branch", "-D", branch), REFS),

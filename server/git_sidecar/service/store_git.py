@@ -27,10 +27,17 @@ class StoreGit:
         """Where the repository lies."""
         return self.repository.location
 
-    async def read(self, argv: Sequence[str], *, ok: tuple[int, ...] = (0,), stdin: bytes | None = None) -> bytes:
-        """Run a command that changes nothing; its whole stdout."""
+    async def read(
+        self,
+        argv: Sequence[str],
+        *,
+        ok: tuple[int, ...] = (0,),
+        stdin: bytes | None = None,
+        directory: Path | None = None,
+    ) -> bytes:
+        """Run a command that changes nothing, here or in the submodule at `directory`; its whole stdout."""
         try:
-            done = await self.repository.run(argv, ok=ok, stdin=stdin, stdout_bytes=_MOST_STDOUT_BYTES)
+            done = await self._at(directory).run(argv, ok=ok, stdin=stdin, stdout_bytes=_MOST_STDOUT_BYTES)
         except GitRefused as error:
             raise GitFailed(error.refusal) from error
         if done.truncated:
@@ -55,13 +62,15 @@ class StoreGit:
         directory: Path | None = None,
     ) -> None:
         """Run a command that changes the repository, or the submodule at `directory`."""
-        repository = self.repository
-        if directory is not None:
-            repository = replace(repository, location=replace(repository.location, root=directory))
         try:
-            await self._run_change(repository, argv, stdin, environment)
+            await self._run_change(self._at(directory), argv, stdin, environment)
         except GitRefused as error:
             raise GitFailed(error.refusal) from error
+
+    def _at(self, directory: Path | None) -> Repository:
+        if directory is None:
+            return self.repository
+        return replace(self.repository, location=replace(self.repository.location, root=directory))
 
     async def _run_change(
         self, repository: Repository, argv: Sequence[str], stdin: bytes | None, environment: Mapping[str, str]

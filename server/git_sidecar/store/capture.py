@@ -171,8 +171,9 @@ async def _list_gitlinks(git: Git) -> tuple[str, ...]:
 def _read_files(reader: WorktreeReader, scope: Scope, listed: _Listed) -> dict[str, FileState]:
     covers = scope_coverage(scope)
     files = _read_changed(reader, scope, listed.status)
-    # An index entry says nothing of a file that git was told not to look at, so its absence is noted as well.
-    for path in listings.parse_flagged(listed.flagged):
+    # An index entry says nothing of a file that git takes for unchanged unseen, and git lists no ignored file that the
+    # call makes: so of these the absence is noted as well.
+    for path in (*listings.parse_unwatched(listed.flagged), *listings.parse_paths(listed.overwritten)):
         if path not in files and covers(path):
             files[path] = reader.read(path)
     for path in _beside_status(reader, scope, listed):
@@ -198,8 +199,8 @@ def _read_changed(reader: WorktreeReader, scope: Scope, status: bytes) -> dict[s
 def _beside_status(reader: WorktreeReader, scope: Scope, listed: _Listed) -> Iterator[str]:
     """Files that are as git expects them and still may be lost, or not come back as they are."""
     yield from scope_names(scope)
+    yield from listings.parse_sparse(listed.flagged)
     yield from listings.parse_line_ends(listed.line_ends, listed.conversion)
-    yield from listings.parse_paths(listed.overwritten)
     if len(listed.flagged) <= _LISTING_BYTES:
         yield from reader.find_odd_permissions(listings.parse_tracked(listed.flagged))
 

@@ -8,13 +8,13 @@ import asyncio
 import os
 import secrets
 import stat
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from git_sidecar.store.objects import ObjectDirectory
 from git_sidecar.store.port import Git
 from git_sidecar.store.snapshots import Kept
-from git_sidecar.store.state import ABSENT, FileKind, FileState, Submodule
+from git_sidecar.store.state import ABSENT, FileKind, FileState
 from git_sidecar.store.undo_plan import GITLINK, Content, Indexed
 
 _ATTRIBUTES = ".gitattributes"
@@ -48,36 +48,6 @@ async def restore_files(git: Git, before: Kept, files: Mapping[str, Content]) ->
             )
 
 
-async def restore_submodules(git: Git, before: Kept, now: Sequence[Submodule]) -> None:
-    """Put submodules that were removed or moved back into their places, from their git directories."""
-    present = {submodule.path for submodule in now}
-    elsewhere = {submodule.git_dir: submodule for submodule in now}
-    for submodule in before.state.submodules:
-        if submodule.path in present or not await asyncio.to_thread(Path(submodule.git_dir).is_dir):
-            continue
-        place = git.location.root / submodule.path
-        moved = elsewhere.get(submodule.git_dir)
-        await asyncio.to_thread(_make_room, git.location.root, submodule, moved)
-        config = await asyncio.to_thread(before.objects.read_bytes, submodule.config_id)
-        await asyncio.to_thread((Path(submodule.git_dir) / "config").write_bytes, config)
-        pointer = submodule.pointer.encode("utf-8", "surrogateescape")
-        await asyncio.to_thread((place / ".git").write_bytes, pointer)
-        if moved is None:
-            await git.change(("checkout-index", "-f", "-q", "-a"), directory=place)
-
-
-def _make_room(root: Path, submodule: Submodule, moved: Submodule | None) -> None:
-    place = root / submodule.path
-    _ensure_directory(root, Path(submodule.path).parent)
-    if moved is None:
-        place.mkdir(exist_ok=True)
-        return
-    if place.is_dir() and not place.is_symlink():
-        place.rmdir()
-    (root / moved.path).rename(place)
-    _prune_empty(root, Path(moved.path).parent)
-
-
 def _remove_all(root: Path, paths: Iterable[str]) -> None:
     for path in sorted(paths, reverse=True):
         place = root / path
@@ -91,13 +61,13 @@ def _remove_all(root: Path, paths: Iterable[str]) -> None:
                 place.unlink()
         except FileNotFoundError:
             continue
-        _prune_empty(root, Path(path).parent)
+        prune_empty(root, Path(path).parent)
 
 
 def _write_all(root: Path, objects: ObjectDirectory, files: Mapping[str, FileState]) -> None:
     for path, content in files.items():
         place = root / path
-        _ensure_directory(root, Path(path).parent)
+        ensure_directory(root, Path(path).parent)
         if content.kind is FileKind.DIRECTORY:
             place.mkdir(exist_ok=True)
             place.chmod(content.mode)
@@ -118,13 +88,13 @@ def _write_all(root: Path, objects: ObjectDirectory, files: Mapping[str, FileSta
 
 def _make_directories(root: Path, paths: Iterable[str]) -> None:
     for path in paths:
-        _ensure_directory(root, Path(path).parent)
+        ensure_directory(root, Path(path).parent)
         (root / path).mkdir(exist_ok=True)
 
 
 def _clear_way(root: Path, paths: Iterable[str]) -> None:
     for path in paths:
-        _ensure_directory(root, Path(path).parent)
+        ensure_directory(root, Path(path).parent)
         _clear_directory(root / path)
 
 
@@ -137,7 +107,7 @@ def _clear_directory(place: Path) -> None:
             Path(directory).rmdir()
 
 
-def _ensure_directory(root: Path, inner: Path) -> None:
+def ensure_directory(root: Path, inner: Path) -> None:
     """Make the directories below the root, none of them through a symbolic link."""
     place = root
     for part in inner.parts:
@@ -163,7 +133,7 @@ def _has_real_parent(root: Path, path: str) -> bool:
     return True
 
 
-def _prune_empty(root: Path, inner: Path) -> None:
+def prune_empty(root: Path, inner: Path) -> None:
     # git leaves no directory behind that held nothing but what it removed.
     while inner.parts and _remove_if_empty(root / inner):
         inner = inner.parent

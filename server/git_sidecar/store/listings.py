@@ -64,9 +64,8 @@ def parse_staged(raw: bytes) -> StagedIds:
     """From `git diff --cached --raw -z --no-abbrev --no-renames`."""
     ids: set[str] = set()
     unmerged = False
-    for record in raw.split(b"\0"):
-        if not record.startswith(b":"):
-            continue
+    # Records and paths take turns, since renames are off; a path may begin with a colon too.
+    for record in raw.split(b"\0")[:-1:2]:
         _, mode, _, object_id, status = record.split(b" ")
         unmerged = unmerged or status.startswith(b"U")
         if mode != _GITLINK and object_id.strip(b"0"):
@@ -85,15 +84,14 @@ def parse_stages(raw: bytes) -> dict[str, tuple[str, str]]:
     return entries
 
 
-def parse_flagged(raw: bytes) -> list[str]:
-    """Paths that git was told not to look at, from `git ls-files -v -z`."""
-    if b"\0h " not in raw and b"\0S " not in raw and b"\0s " not in raw and raw[:1] not in (b"h", b"S", b"s"):
-        return []
-    return [
-        decode_path(record[2:])
-        for record in raw.split(b"\0")
-        if record[:1] == b"S" or (record[:1].isalpha() and record[:1].islower())
-    ]
+def parse_unwatched(raw: bytes) -> list[str]:
+    """Paths that git was told to take for unchanged, from `git ls-files -v -z` (lower-case letters)."""
+    return [decode_path(record[2:]) for record in raw.split(b"\0") if record[:1].islower() and record[:1] != b"s"]
+
+
+def parse_sparse(raw: bytes) -> list[str]:
+    """Paths that are not to be in the work tree (skip-worktree), from `git ls-files -v -z`."""
+    return [decode_path(record[2:]) for record in raw.split(b"\0") if record[:1] in (b"S", b"s")]
 
 
 def parse_tracked(raw: bytes) -> list[str]:

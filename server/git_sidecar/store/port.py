@@ -28,8 +28,18 @@ class Git(Protocol):
         """Where the repository lies."""
         ...
 
-    async def read(self, argv: Sequence[str], *, ok: tuple[int, ...] = (0,), stdin: bytes | None = None) -> bytes:
-        """Run a command that changes nothing; its whole stdout (GitFailed where that is too large)."""
+    async def read(
+        self,
+        argv: Sequence[str],
+        *,
+        ok: tuple[int, ...] = (0,),
+        stdin: bytes | None = None,
+        directory: Path | None = None,
+    ) -> bytes:
+        """Run a command that changes nothing; its whole stdout (GitFailed where that is too large).
+
+        With `directory` it runs in the submodule whose root that is.
+        """
         ...
 
     async def save(self, argv: Sequence[str], target: Path, *, stdin: bytes) -> int:

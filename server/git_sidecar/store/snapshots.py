@@ -17,7 +17,7 @@ import json
 import os
 import shutil
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from git_sidecar.model.location import Location
@@ -191,6 +191,9 @@ class Snapshots:
         limit_bytes: int = _NO_LIMIT,
         compared: Sequence[Kept] = (),
     ) -> State:
+        if compared:
+            # Their paths are looked at one by one, and their targets may be gone by now.
+            scope = replace(scope, targets=())
         for tries_left in reversed(range(_TRIES)):
             try:
                 await asyncio.to_thread(directory.mkdir, mode=0o700, parents=True, exist_ok=True)

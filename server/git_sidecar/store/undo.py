@@ -15,7 +15,7 @@ from pathlib import Path
 from git_sidecar.model.location import Location
 from git_sidecar.model.plan import Scope
 from git_sidecar.model.refusal import Refusal, RefusalCode
-from git_sidecar.store.file_restoration import restore_files, restore_submodules
+from git_sidecar.store.file_restoration import restore_files
 from git_sidecar.store.index_file import IndexEntry
 from git_sidecar.store.lock_file import LockHeld, replace_locked
 from git_sidecar.store.port import Git
@@ -23,6 +23,7 @@ from git_sidecar.store.ref_restoration import restore_head, restore_refs, restor
 from git_sidecar.store.snapshots import Kept, SnapshotGone, Snapshots
 from git_sidecar.store.standing import read_index_stamp
 from git_sidecar.store.state import State
+from git_sidecar.store.submodule_restoration import remove_submodules, restore_submodules
 from git_sidecar.store.undo_plan import Restoration, plan_restoration
 
 # As git itself does for a fetch (fetch.unpackLimit): few objects loose, many as a pack.
@@ -141,6 +142,7 @@ async def _put_back(git: Git, planned: _Planned, scratch: Path, message: str) ->
         await restore_files(git, before, plan.files)
     if plan.submodules:
         await restore_submodules(git, before, planned.now.state.submodules)
+        await remove_submodules(git, before, planned.now.state.submodules)
     await asyncio.to_thread(_restore_notes, location, before, plan, planned.now.state)
     if plan.stash and before.state.stash is not None:
         await restore_stash_log(git, before.objects.read_bytes(before.state.stash), before.state.refs)

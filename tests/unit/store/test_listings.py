@@ -70,11 +70,13 @@ def test_staged_ids(repo: ScratchRepo) -> None:
 
 def test_flagged_paths(repo: ScratchRepo) -> None:
     repo.commit("one", **{"a": "1", "h x": "2", "S y": "3", ODD: "4"})
-    assert listings.parse_flagged(repo.git("ls-files", "-v", "-z")) == []
+    raw = repo.git("ls-files", "-v", "-z")
+    assert (listings.parse_unwatched(raw), listings.parse_sparse(raw)) == ([], [])
     repo.git("update-index", "--assume-unchanged", "h x", ODD)
     repo.git("update-index", "--skip-worktree", "S y")
     raw = repo.git("ls-files", "-v", "-z")
-    assert sorted(listings.parse_flagged(raw)) == sorted(["h x", "S y", ODD])
+    assert sorted(listings.parse_unwatched(raw)) == sorted(["h x", ODD])
+    assert listings.parse_sparse(raw) == ["S y"]
     assert sorted(listings.parse_tracked(raw)) == sorted(["a", "h x", "S y", ODD])
 
 
